@@ -1,0 +1,29 @@
+//===- TTG.h - The ttg dialect -------------------------------- -*- C++ -*-===//
+//
+// SPDX-License-Identifier: MIT
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TRITON_INTEROP_TTG_TTG_H
+#define TRITON_INTEROP_TTG_TTG_H
+
+#include "mlir/Bytecode/BytecodeOpInterface.h"
+#include "mlir/IR/BuiltinAttributes.h"
+#include "mlir/IR/BuiltinTypes.h"
+#include "mlir/IR/Dialect.h"
+#include "mlir/IR/OpDefinition.h"
+#include "mlir/IR/OpImplementation.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
+#include "triton_interop/TT/TT.h"
+
+#include "triton_interop/TTG/TTGDialect.h.inc"
+#include "triton_interop/TTG/TTGEnums.h.inc"
+
+#define GET_ATTRDEF_CLASSES
+#include "triton_interop/TTG/TTGAttrs.h.inc"
+#define GET_TYPEDEF_CLASSES
+#include "triton_interop/TTG/TTGTypes.h.inc"
+#define GET_OP_CLASSES
+#include "triton_interop/TTG/TTGOps.h.inc"
+
+#endif // TRITON_INTEROP_TTG_TTG_H

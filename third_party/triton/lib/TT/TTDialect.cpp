@@ -1,0 +1,27 @@
+//===- TTDialect.cpp - Registration of the tt dialect ---------------------===//
+//
+// SPDX-License-Identifier: MIT
+//
+//===----------------------------------------------------------------------===//
+
+#include "triton_interop/TT/TT.h"
+
+#include "mlir/IR/Builders.h"
+#include "mlir/IR/DialectImplementation.h"
+#include "llvm/ADT/TypeSwitch.h"
+
+using namespace mlir;
+using namespace mlir::tt;
+
+#include "triton_interop/TT/TTDialect.cpp.inc"
+#include "triton_interop/TT/TTEnums.cpp.inc"
+
+#define GET_TYPEDEF_CLASSES
+#include "triton_interop/TT/TTTypes.cpp.inc"
+
+void TTDialect::initialize() {
+  addTypes<
+#define GET_TYPEDEF_LIST
+#include "triton_interop/TT/TTTypes.cpp.inc"
+      >();
+}
