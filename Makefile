@@ -1,0 +1,68 @@
+# The commands of the project. `make help` lists them.
+#
+# PYTHON  interpreter that the virtual environment is made with (3.11 to 3.13)
+# VENV    where the virtual environment lies
+
+PYTHON ?= $(firstword $(shell for v in python3.13 python3.12 python3.11 python3; do \
+  $$v -c 'import sys, ensurepip; assert (3, 11) <= sys.version_info[:2] <= (3, 13)' \
+  2>/dev/null && echo $$v; done) python3)
+VENV ?= .venv
+BUILD ?= build
+
+PY := $(VENV)/bin/python
+CMAKE := $(VENV)/bin/cmake
+CXX_FILES = $(shell git ls-files '*.cpp' '*.h')
+TEXT_FILES = $(shell git ls-files | grep -vE '\.md$$|^LICENSE')
+
+.DEFAULT_GOAL := help
+.PHONY: help dev build demo test lit pytest lint format wheel docs clean
+
+help: ## Show this list
+	@sed -n 's/^\([a-z]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 10
+
+$(VENV)/stamp: pyproject.toml tools/dev_env.py
+	$(PYTHON) tools/dev_env.py $(VENV)
+	@touch $@
+
+$(BUILD)/build.ninja: $(VENV)/stamp
+	PATH="$(abspath $(VENV))/bin:$$PATH" $(CMAKE) -G Ninja -S . -B $(BUILD) \
+	  -DPython3_EXECUTABLE=$(abspath $(PY)) \
+	  -DLLVM_EXTERNAL_LIT=$(abspath $(VENV))/bin/lit
+
+dev: build ## Make the virtual environment and build everything into the tree
+
+build: $(BUILD)/build.ninja
+	$(CMAKE) --build $(BUILD)
+
+demo: build ## Compile the warp-specialised GEMM stage by stage; run it if there is a GPU
+	$(PY) python/examples/demo.py
+
+test: lint lit pytest ## Lint, lit and pytest; no GPU needed
+
+lit: build
+	$(CMAKE) --build $(BUILD) --target check-tlx
+
+pytest: build
+	$(PY) -m pytest -q -m "not gpu"
+
+lint: build ## Check formatting, spelling, types and file lengths
+	$(VENV)/bin/ruff check .
+	$(VENV)/bin/ruff format --check .
+	$(VENV)/bin/codespell
+	$(VENV)/bin/clang-format --dry-run --Werror $(CXX_FILES)
+	$(PY) test/check_file_length.py $(TEXT_FILES)
+	$(VENV)/bin/pyright --pythonpath $(PY)
+
+format: $(VENV)/stamp ## Rewrite Python and C++ in the project's format
+	$(VENV)/bin/ruff check --fix .
+	$(VENV)/bin/ruff format .
+	$(VENV)/bin/clang-format -i $(CXX_FILES)
+
+wheel: $(VENV)/stamp ## Build the wheel into dist/
+	$(PY) -m pip wheel -q --no-deps -w dist .
+
+docs: build ## Generate the dialect and pass reference into the build folder
+	$(CMAKE) --build $(BUILD) --target tlx-doc
+
+clean: ## Remove the build folders, but not the virtual environment
+	rm -rf $(BUILD) dist python/tlx/_ext*.so
