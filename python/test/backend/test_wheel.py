@@ -1,0 +1,97 @@
+# SPDX-License-Identifier: MIT
+"""TTGIR text goes through the wheel's passes and stages, without a GPU."""
+
+from pathlib import Path
+
+import pytest
+
+from tlx.backend import names, stock_passes, wheel
+from tlx.errors import InternalError, TargetError
+
+IR = Path(__file__).parent / "ir"
+SAMPLES = {"hopper_ws_gemm": 90, "blackwell_gemm": 100}
+
+
+def lower(ttgir, capability):
+    """Runs the stages behind TTGIR; returns PTX, cubin and metadata."""
+    backend = names.make_backend(names.GPUTarget("cuda", capability, 32))
+    options = backend.parse_options({"num_warps": 4})
+    stages = {}
+    backend.add_stages(stages, options, "tlx")
+    metadata = {}
+    llir = stages["llir"](ttgir, metadata)
+    ptx = stages["ptx"](llir, metadata)
+    return ptx, stages["cubin"](ptx, metadata), metadata
+
+
+@pytest.fixture
+def reproducers(tmp_path, monkeypatch):
+    monkeypatch.setenv("TLX_REPRODUCER_DIR", str(tmp_path))
+    return tmp_path
+
+
+@pytest.mark.parametrize("name", SAMPLES)
+def test_ttgir_becomes_cubin(name, reproducers):
+    capability = SAMPLES[name]
+    module = wheel.lower_ttgir((IR / f"{name}.ttgir").read_text(), capability)
+    # One entry for each of the three descriptors of the kernel.
+    assert len(module.get_tensordesc_metadata()) == 3
+    ptx, cubin, metadata = lower(module, capability)
+    assert f".target sm_{capability}a" in ptx
+    assert ("wgmma.mma_async" if capability == 90 else "tcgen05.mma") in ptx
+    assert cubin.startswith(b"\x7fELF")
+    assert metadata["shared"] > 0
+    assert list(reproducers.iterdir()) == []
+
+
+def test_num_warps_counts_all_tasks():
+    module = wheel.lower_ttgir((IR / "hopper_ws_gemm.ttgir").read_text(), 90)
+    _, _, metadata = lower(module, 90)
+    # 4 of the kernel and 1 of the task, padded to whole warpgroups.
+    assert metadata["num_warps"] == 8
+
+
+def test_maxnreg_reaches_ptx():
+    text = (IR / "blackwell_gemm.ttgir").read_text()
+    ptx, _, _ = lower(wheel.lower_ttgir(text, 100, maxnreg=96), 100)
+    assert ".maxnreg 96" in ptx
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "message"),
+    [
+        ("ttng.init_barrier", "ttng.init_barier", "unregistered operation"),
+        ("pendings = 0 : i32", "pendings = : i32", "expected attribute value"),
+    ],
+    ids=["unknown-op", "syntax"],
+)
+def test_bad_text_is_one_short_error(old, new, message, reproducers, capfd):
+    text = (IR / "blackwell_gemm.ttgir").read_text()
+    assert old in text
+    bad = text.replace(old, new)
+    with pytest.raises(InternalError, match=message) as caught:
+        wheel.lower_ttgir(bad, 100)
+    (file,) = reproducers.iterdir()
+    assert file.read_text() == bad
+    assert caught.value.reproducer == str(file)
+    assert len(str(caught.value)) < 700
+    assert capfd.readouterr().err == ""
+
+
+def test_every_pass_of_the_list_exists():
+    for capability in (90, 100):
+        for entry in stock_passes.select(names.TRITON_VERSION, capability):
+            assert callable(wheel._function(entry.name)), entry.name
+
+
+def test_list_has_no_pass_that_is_excluded():
+    listed = {entry.name for entry in stock_passes.PASSES}
+    assert not listed & stock_passes.EXCLUDED.keys()
+
+
+def test_capability_of_an_unknown_architecture():
+    class Options:
+        arch = "gfx942"
+
+    with pytest.raises(TargetError, match="expects the architecture to be like 'sm90'"):
+        wheel.capability_of(Options)

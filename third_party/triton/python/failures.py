@@ -1,0 +1,56 @@
+# SPDX-License-Identifier: MIT
+"""Gives our errors a form that Triton's autotuner understands."""
+
+from __future__ import annotations
+
+import functools
+from typing import Any, TypeVar
+
+from tlx.backend import names
+from tlx.errors import TLXError
+
+_Error = TypeVar("_Error", bound=TLXError)
+
+
+def _reduce(error: Any) -> Any:
+    # The class made below cannot be found by name in another process.
+    plain = error.__class__.__mro__[1]
+    return _rebuild, (plain, error.args, error.__dict__)
+
+
+def _rebuild(plain: type[TLXError], args: Any, state: dict[str, Any]) -> TLXError:
+    error = plain.__new__(plain, *args)
+    error.__dict__.update(state)
+    return as_config_failure(error)
+
+
+@functools.cache
+def _config_failure(kind: type[TLXError]) -> type[Any]:
+    """Returns a subclass of `kind` that the autotuner takes for a bad config."""
+    body = {
+        "__module__": kind.__module__,
+        "__qualname__": kind.__qualname__,
+        "__doc__": kind.__doc__,
+        "__reduce__": _reduce,
+    }
+    return type(kind.__name__, (kind, names.CompileTimeAssertionFailure), body)
+
+
+def as_config_failure(error: _Error) -> _Error:
+    """Makes an error one that costs the autotuner a single configuration.
+
+    The autotuner goes on with the next configuration after a few kinds of
+    exception, the failed compile-time assertion among them; any other exception
+    ends it and loses all results.
+
+    Args:
+        error: Raised by our front end or passes. It keeps its type, message,
+            attributes and traceback, and becomes in addition an instance of
+            Triton's `CompileTimeAssertionFailure`.
+
+    Returns:
+        `error` itself.
+    """
+    if not isinstance(error, names.CompileTimeAssertionFailure):
+        error.__class__ = _config_failure(type(error))
+    return error

@@ -1,0 +1,52 @@
+# SPDX-License-Identifier: MIT
+"""Files that let a failure inside the compiler be run again."""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from pathlib import Path
+
+_FOLDER_VARIABLE = "TLX_REPRODUCER_DIR"
+
+
+def folder() -> Path:
+    """Returns the folder of reproducers, made on demand.
+
+    It is `TLX_REPRODUCER_DIR`, or else a folder of this user in the system's
+    folder for temporary files.
+    """
+    chosen = os.environ.get(_FOLDER_VARIABLE)
+    uid = os.getuid() if hasattr(os, "getuid") else "user"
+    path = Path(chosen or Path(tempfile.gettempdir()) / f"tlx-reproducers-{uid}")
+    path.mkdir(mode=0o700, parents=True, exist_ok=True)
+    return path
+
+
+class Reproducer:
+    """IR on disk while a compiler that may fail, or even abort, works on it.
+
+    Leaving the `with` block without an exception removes the file; with one, or
+    when the process dies inside, the file stays.
+    """
+
+    def __init__(self, text: str, name: str, suffix: str) -> None:
+        """Writes the file.
+
+        Args:
+            text: The IR.
+            name: What is being compiled; becomes part of the file name.
+            suffix: Ending of the file name, such as `.ttgir`.
+        """
+        stem = "".join(c if c.isalnum() or c == "_" else "-" for c in name)[:80]
+        handle, path = tempfile.mkstemp(suffix, f"{stem}-", folder())
+        with os.fdopen(handle, "w", encoding="utf-8") as file:
+            file.write(text)
+        self.path = Path(path)
+
+    def __enter__(self) -> Reproducer:
+        return self
+
+    def __exit__(self, kind: object, error: object, traceback: object) -> None:
+        if kind is None:
+            self.path.unlink(missing_ok=True)

@@ -1,0 +1,132 @@
+# SPDX-License-Identifier: MIT
+"""The stages of a TLX kernel: TLX IR, our TTGIR, stock TTGIR, and the rest.
+
+The last three stages are Triton's own, kept from printing whole programs.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import functools
+import io
+import sys
+from collections.abc import Callable
+from typing import Any
+
+from tlx.backend import names, wheel
+from tlx.backend.failures import as_config_failure
+from tlx.backend.reproducer import Reproducer
+from tlx.errors import InternalError, TLXError, UnsupportedError
+
+Stage = Callable[[Any, dict[str, Any]], Any]
+
+
+def pipeline(version: tuple[int, int]) -> str:
+    """Returns our pass pipeline from TLX IR to TTGIR for a Triton release."""
+    major, minor = version
+    return f"builtin.module(tlx-to-ttgir{{version={major}.{minor}}})"
+
+
+def _keeps_tlx_errors(stage: Stage) -> Stage:
+    """Makes the TLX errors of a stage cost the autotuner one configuration."""
+
+    @functools.wraps(stage)
+    def run(source: Any, metadata: dict[str, Any]) -> Any:
+        try:
+            return stage(source, metadata)
+        except TLXError as error:
+            raise as_config_failure(error) from error.__cause__
+
+    return run
+
+
+@_keeps_tlx_errors
+def tlxir(module: Any, metadata: dict[str, Any]) -> Any:
+    """Hands on what the front end made; `make_ir` has verified it."""
+    return module
+
+
+@_keeps_tlx_errors
+def tlx_ttgir(module: Any, metadata: dict[str, Any]) -> str:
+    """Lowers TLX IR to TTGIR text in the form of the installed release."""
+    from tlx import _ext
+
+    if module is None:
+        raise UnsupportedError("overriding 'tlxir' is not possible; override 'ttgir'")
+    _ext.run_pipeline(
+        module,
+        pipeline(names.TRITON_VERSION),
+        print_after_all=wheel.is_dump_enabled(),
+    )
+    return _ext.print_for_triton(module, names.TRITON_VERSION)
+
+
+def _ttgir(options: Any, capability: int) -> Stage:
+    @_keeps_tlx_errors
+    def run(text: str | None, metadata: dict[str, Any]) -> Any:
+        if text is None:
+            raise UnsupportedError(
+                "overriding 'tlx_ttgir' is not possible; override 'ttgir'"
+            )
+        module = wheel.lower_ttgir(text, capability, options.maxnreg)
+        metadata["tensordesc_meta"] = module.get_tensordesc_metadata()
+        return module
+
+    return run
+
+
+def _llir(stage: Stage) -> Stage:
+    """Wraps Triton's LLVM stage: one short error, and the TTGIR on disk."""
+
+    @_keeps_tlx_errors
+    def run(module: Any, metadata: dict[str, Any]) -> Any:
+        text = str(module)
+        with Reproducer(text, wheel.kernel_name(text), ".ttgir") as reproducer:
+            return wheel.guarded(
+                "lowering to LLVM IR", reproducer, lambda: stage(module, metadata)
+            )
+
+    return run
+
+
+def _cubin(stage: Stage) -> Stage:
+    """Wraps Triton's assembler stage, which prints the whole PTX on failure."""
+
+    @_keeps_tlx_errors
+    def run(ptx: str, metadata: dict[str, Any]) -> Any:
+        output = io.StringIO()
+        name = metadata.get("name", "kernel")
+        with Reproducer(ptx, name, ".ptx") as reproducer:
+            try:
+                with contextlib.redirect_stdout(output):
+                    cubin = stage(ptx, metadata)
+            except names.PTXASError as error:
+                raise InternalError(
+                    f"ptxas rejected the kernel: {_first_ptxas_error(str(error))}",
+                    reproducer=str(reproducer.path),
+                ) from None
+        sys.stdout.write(output.getvalue())
+        return cubin
+
+    return run
+
+
+def _first_ptxas_error(text: str) -> str:
+    """Returns the first line of a ptxas log that says what is wrong."""
+    lines = [line.strip() for line in text.splitlines() if line.strip()]
+    telling = [line for line in lines if "error" in line and ":" in line[6:]]
+    return (telling or lines or ["no message"])[-1 if not telling else 0][:300]
+
+
+def add_front_stages(backend: Any, stages: dict[str, Any], options: Any) -> None:
+    """Adds the stages up to TTGIR to Triton's table of stages."""
+    capability = wheel.capability_of(options)
+    stages["tlxir"] = tlxir
+    stages["tlx_ttgir"] = tlx_ttgir
+    stages["ttgir"] = _ttgir(options, capability)
+
+
+def guard_back_stages(stages: dict[str, Any]) -> None:
+    """Wraps Triton's own later stages, so that they fail with one short error."""
+    stages["llir"] = _llir(stages["llir"])
+    stages["cubin"] = _cubin(stages["cubin"])
