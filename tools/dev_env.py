@@ -26,8 +26,12 @@ def requirements() -> list[str]:
     config = tomllib.loads((_ROOT / "pyproject.toml").read_text())
     project = config["project"]
     extras = project["optional-dependencies"]
+    groups = ["dev", "lint", "test"]
+    if shutil.which("nvidia-smi"):
+        groups.append("gpu")
     lists = [config["build-system"]["requires"], project["dependencies"]]
-    every = [name for group in [*lists, *extras.values()] for name in group]
+    lists += [extras[group] for group in groups]
+    every = [name for names in lists for name in names]
     return [name for name in every if not name.startswith(project["name"])]
 
 
