@@ -15,7 +15,7 @@ CXX_FILES = $(shell git ls-files '*.cpp' '*.h')
 TEXT_FILES = $(shell git ls-files | grep -vE '\.md$$|^LICENSE')
 
 .DEFAULT_GOAL := help
-.PHONY: help dev build demo test lit pytest lint format wheel docs clean
+.PHONY: help dev build demo test lit pytest pytest-oldest lint format wheel docs clean
 
 help: ## Show this list
 	@sed -n 's/^\([a-z]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 10
@@ -37,13 +37,28 @@ build: $(BUILD)/build.ninja
 demo: build ## Compile the warp-specialised GEMM stage by stage; run it if there is a GPU
 	$(PY) python/examples/demo.py
 
-test: lint lit pytest ## Lint, lit and pytest; no GPU needed
+test: lint lit pytest-oldest pytest ## Lint, lit and pytest; no GPU needed
 
 lit: build
 	$(CMAKE) --build $(BUILD) --target check-tlx
 
 pytest: build
 	$(PY) -m pytest -q -m "not gpu"
+
+# The oldest supported Triton, in front of the environment's own. What depends on
+# the version of Triton is tested with both.
+OLDEST := $(VENV)/triton-3.8
+OLDEST_TESTS := interop frontend
+
+$(OLDEST)/stamp: $(VENV)/stamp
+	$(PY) -m pip install -q --no-deps --target $(OLDEST) 'triton==3.8.*'
+	ln -sfn $(abspath python/triton/language/extra/tlx) \
+	  $(OLDEST)/triton/language/extra/tlx
+	@touch $@
+
+pytest-oldest: build $(OLDEST)/stamp
+	PYTHONPATH=$(abspath $(OLDEST)) $(PY) -m pytest -q -m "not gpu" \
+	  $(wildcard $(addprefix python/test/,$(OLDEST_TESTS)))
 
 lint: build ## Check formatting, spelling, types and file lengths
 	$(VENV)/bin/ruff check .
