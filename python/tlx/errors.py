@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """Every exception that TLX raises, with the place in the user's source.
 
 A message has one line that says what was expected and what was found, then the
@@ -157,9 +158,7 @@ class TLXError(Exception):
             self.subject = subject
         return self
 
-    def add_note(
-        self, message: str, location: SourceLocation | None = None
-    ) -> None:
+    def add_note(self, message: str, location: SourceLocation | None = None) -> None:
         """Append a note that is printed below the error."""
         self.notes.append((message, location))
 

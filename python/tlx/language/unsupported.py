@@ -1,0 +1,132 @@
+# SPDX-License-Identifier: MIT
+"""Names of the TLX language that this version does not implement.
+
+They exist, so that a kernel that uses one fails at its own line with the reason.
+"""
+
+from __future__ import annotations
+
+import inspect
+from typing import Any
+
+from ..errors import TargetError, UnsupportedError
+from ._core import capability
+
+# Reason -> names. The reason continues "'tlx.x' needs ...".
+_LATER = {
+    "thread block clusters": (
+        "async_remote_shmem_copy",
+        "async_remote_shmem_store",
+        "cluster_barrier",
+        "cluster_cta_rank",
+        "cluster_size_1d",
+        "fence_mbarrier_init_cluster",
+        "remote_shmem_store",
+        "remote_view",
+    ),
+    "storage aliases": (
+        "reuse_group",
+        "reuse_group_ir_type",
+        "reuse_group_type",
+        "storage_alias_spec",
+        "storage_alias_spec_type",
+        "storage_alias_spec_type_class",
+    ),
+    "gathers in shared memory": ("local_gather", "local_scatter"),
+    "descriptors in storage of the user": (
+        "allocate_tensor_descriptor",
+        "reinterpret_tensor_descriptor",
+        "tensor_descriptor_ptr",
+        "tensor_descriptor_ptr_type",
+    ),
+    "layout reports": ("assert_same_layout", "dump_layout"),
+    "more layout classes": (
+        "DummyRegisterLayoutEncoding",
+        "padded_shared_layout_encoding",
+        "shared_linear_layout_encoding",
+    ),
+    "warp votes": ("vote_ballot_sync",),
+    "per-pointer prefetches": ("prefetch",),
+}
+_BLACKWELL = {
+    "tensor memory": (
+        "DummyTMEMLayoutEncoding",
+        "TMemCTAMode",
+        "tensor_memory_layout_encoding",
+        "tensor_memory_scales_layout_encoding",
+        "tmem_copy",
+    ),
+    "tcgen05 matrix products": ("async_dot_scaled", "tcgen05_commit"),
+    "cluster launch control": (
+        "CLCPipelineContext",
+        "_alloc_clc_responses",
+        "_clc_issue",
+        "_clc_query",
+        "clc_consumer",
+        "clc_create_context",
+        "clc_producer",
+        "clc_response",
+        "clc_response_type",
+    ),
+    "warp reductions and conversions of sm_100": (
+        "_to_mxfp8_block",
+        "stoch_round",
+        "warp_redux",
+    ),
+}
+_AMD = (
+    "amd_mfma_layout",
+    "amd_sched_barrier",
+    "amd_scheduled_mfma",
+    "assume_uniform",
+    "async_amd_descriptor_load",
+    "async_amd_descriptor_store",
+    "async_amd_descriptor_wait",
+    "buffer_atomic_add",
+    "buffer_load",
+    "buffer_load_to_local",
+    "buffer_store",
+    "dot_operand_layout",
+    "dot_scaled",
+    "extract_slice",
+    "rematerialized_range",
+    "require_amd_wmma_layout",
+    "warp_pipeline_stage",
+)
+
+
+def _raiser(name: str, reason: str, needs_sm: int | None) -> Any:
+    def missing(*args: Any, _semantic: Any = None, **kwargs: Any) -> Any:
+        del args, kwargs
+        subject = f"tlx.{name}"
+        if reason == "amd":
+            raise TargetError("needs an AMD target", subject=subject)
+        target = None if _semantic is None else capability(_semantic)
+        if needs_sm is not None and target is not None and target < needs_sm:
+            raise TargetError(
+                f"needs sm_{needs_sm} ({reason}), but the target is sm_{target}",
+                subject=subject,
+                expected=f"sm_{needs_sm}",
+                found=f"sm_{target}",
+            )
+        raise UnsupportedError(
+            f"needs {reason}, which this version of TLX does not have yet",
+            subject=subject,
+        )
+
+    missing.__name__ = missing.__qualname__ = name
+    missing.__doc__ = f"Raise: {name} is not in this version."
+    missing.__triton_builtin__ = True  # type: ignore[attr-defined]
+    missing.__tlx_builtin__ = True  # type: ignore[attr-defined]
+    missing.signature = inspect.signature(missing)  # type: ignore[attr-defined]
+    return missing
+
+
+def unsupported_names() -> dict[str, Any]:
+    """Return a function for every name that is not implemented."""
+    names = {name: _raiser(name, "amd", None) for name in _AMD}
+    for group, needs_sm in ((_LATER, None), (_BLACKWELL, 100)):
+        for reason, members in group.items():
+            for name in members:
+                names[name] = _raiser(name, reason, needs_sm)
+    return names

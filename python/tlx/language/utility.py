@@ -1,0 +1,153 @@
+# SPDX-License-Identifier: MIT
+"""Small helpers: threads, clocks, element types, targets."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from triton.language import core as tl
+
+from ..errors import ArgumentError, DTypeError
+from ._core import build, builtin, const_dtype, dtype_bytes, host_builtin, unwrap
+from .types import buffered_tensor
+
+__all__ = [
+    "clock64",
+    "cuda_parse_arch",
+    "dtype_of",
+    "get_fp8_format_name",
+    "is_amd_tdm_target",
+    "is_hip",
+    "size_of",
+    "thread_id",
+]
+
+AXES = 3
+_FP8_FORMATS = {"fp8e5": "e5m2", "fp8e4nv": "e4m3"}
+
+
+@builtin
+def thread_id(axis: Any, _semantic: Any = None) -> tl.tensor:
+    """Return the index of the thread in the CTA, also inside a task.
+
+    Args:
+        axis: 0, 1 or 2.
+
+    Returns:
+        An int32 scalar.
+
+    Raises:
+        ArgumentError: `axis` is not 0, 1 or 2.
+
+    Source: PTX ISA, special registers, `%tid`.
+    """
+    number = unwrap(axis)
+    if isinstance(number, bool) or number not in range(AXES):
+        raise ArgumentError.expects("axis", "0, 1 or 2", number)
+    (handle,) = build(
+        _semantic, "tlx.thread_id", [], ["i32"], {"axis": f"{number} : i32"}
+    )
+    return tl.tensor(handle, tl.int32)
+
+
+@builtin
+def clock64(_semantic: Any = None) -> tl.tensor:
+    """Read the cycle counter of the multiprocessor.
+
+    Returns:
+        An int64 scalar.
+
+    Source: PTX ISA, special registers, `%clock64`.
+    """
+    (handle,) = build(_semantic, "tlx.clock64", [], ["i64"])
+    return tl.tensor(handle, tl.int64)
+
+
+@host_builtin
+def dtype_of(v: Any) -> tl.dtype:
+    """Return the element dtype of a tensor, pointer, descriptor or buffer.
+
+    Args:
+        v: the value; of a pointer the dtype it points to.
+
+    Raises:
+        ArgumentError: `v` has no element dtype.
+    """
+    if isinstance(v, (tl.tensor, tl.tensor_descriptor_base, buffered_tensor)):
+        dtype = v.dtype
+        return dtype.element_ty if isinstance(dtype, tl.pointer_type) else dtype
+    raise ArgumentError.expects("v", "a tensor, pointer, descriptor or buffer", v)
+
+
+@host_builtin
+def size_of(dtype: Any) -> int:
+    """Return the size of an element in bytes.
+
+    Args:
+        dtype: an element type of at least 8 bits.
+
+    Raises:
+        DTypeError: `dtype` is no such type.
+    """
+    return dtype_bytes(const_dtype(dtype, "dtype"))
+
+
+@host_builtin
+def get_fp8_format_name(dtype: Any) -> str:
+    """Return the name that block-scaled products use for an fp8 dtype.
+
+    Args:
+        dtype: `tl.float8e5` or `tl.float8e4nv`.
+
+    Returns:
+        "e5m2" or "e4m3".
+
+    Raises:
+        DTypeError: another dtype.
+    """
+    name = getattr(dtype, "name", None)
+    if name not in _FP8_FORMATS:
+        raise DTypeError(
+            f"only supports tl.float8e5 and tl.float8e4nv, but got {dtype}",
+            expected="tl.float8e5 or tl.float8e4nv",
+            found=dtype,
+        )
+    return _FP8_FORMATS[name]
+
+
+@host_builtin
+def is_hip() -> bool:
+    """Whether the active driver is AMD's; false without a driver."""
+    from triton.runtime.driver import driver
+
+    try:
+        return bool(driver.active.get_current_target().backend == "hip")
+    except RuntimeError:
+        # No driver: kernels are being compiled for a machine elsewhere.
+        return False
+
+
+@host_builtin
+def cuda_parse_arch(arch: Any) -> int:
+    """Return the compute capability of an architecture name.
+
+    Args:
+        arch: for example "sm_90a", "sm90" or 90.
+
+    Returns:
+        For example 90.
+
+    Raises:
+        ArgumentError: not the name of an NVIDIA architecture.
+    """
+    match = re.fullmatch(r"(?:sm_?)?(\d{2,3})[af]?", str(arch))
+    if match is None:
+        raise ArgumentError.expects("arch", "a name such as 'sm_90a'", arch)
+    return int(match.group(1))
+
+
+@host_builtin
+def is_amd_tdm_target(arch: Any) -> bool:
+    """Whether an architecture name is an AMD one with a tensor data mover."""
+    return str(arch).startswith("gfx125")
