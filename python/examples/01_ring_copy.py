@@ -49,7 +49,9 @@ def advance(slot, phase, SLOTS: tl.constexpr):
 
 
 @triton.jit
-def store_tile(dst_ptr, x, tile, tiles_n, M, N, TILE_M: tl.constexpr, TILE_N: tl.constexpr):
+def store_tile(
+    dst_ptr, x, tile, tiles_n, M, N, TILE_M: tl.constexpr, TILE_N: tl.constexpr
+):
     """Write tile number `tile` of a row-major M x N matrix."""
     rows = (tile // tiles_n) * TILE_M + tl.arange(0, TILE_M)
     cols = (tile % tiles_n) * TILE_N + tl.arange(0, TILE_N)
@@ -67,7 +69,7 @@ def ring_copy(
     TILE_N: tl.constexpr,
     SLOTS: tl.constexpr,
 ):
-    """dst = src, tile by tile; TMA fills the ring."""
+    """Dst = src, tile by tile; TMA fills the ring."""
     dtype: tl.constexpr = tlx.dtype_of(src_desc)
     tile_bytes: tl.constexpr = TILE_M * TILE_N * tlx.size_of(dtype)
     ring = tlx.local_alloc((TILE_M, TILE_N), dtype, SLOTS)
@@ -116,7 +118,7 @@ def ring_copy_cp_async(
     TILE_N: tl.constexpr,
     SLOTS: tl.constexpr,
 ):
-    """dst = src, tile by tile; a task of four warps fills the ring with cp.async."""
+    """Dst = src, tile by tile; a task of four warps fills the ring with cp.async."""
     dtype: tl.constexpr = tlx.dtype_of(src_ptr)
     ring = tlx.local_alloc((TILE_M, TILE_N), dtype, SLOTS)
     full = tlx.alloc_barriers(SLOTS, arrive_count=1)
@@ -193,6 +195,10 @@ def copy(src, use_tma=True, tile=(64, 64), slots=4, programs=None):
     from triton.tools.tensor_descriptor import TensorDescriptor
 
     rows, cols = src.shape
+    if not use_tma and cols % 16:
+        raise ValueError(
+            f"cp.async expects the columns to be a multiple of 16, but got {cols}"
+        )
     dst = torch.empty_like(src)
     tiles = triton.cdiv(rows, tile[0]) * triton.cdiv(cols, tile[1])
     if programs is None:

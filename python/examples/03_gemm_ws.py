@@ -356,7 +356,7 @@ def descriptors(a, b, c, config):
 
 
 def matmul(a, b, persistent=False, config=None, programs=None):
-    """a @ b for row-major fp16 or bf16 CUDA tensors of rank 2.
+    """A @ b for row-major fp16 or bf16 CUDA tensors of rank 2.
 
     TMA wants rows that start at multiples of 16 bytes.
     """

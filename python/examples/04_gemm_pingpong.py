@@ -160,7 +160,7 @@ TLX_SIGNATURES = {
 
 
 def matmul(a, b, config=None, programs=None):
-    """a @ b for row-major fp16 or bf16 CUDA tensors of rank 2."""
+    """A @ b for row-major fp16 or bf16 CUDA tensors of rank 2."""
     import torch
     from triton.tools.tensor_descriptor import TensorDescriptor
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Attention forward: softmax overlaps with the next product, in two tasks that alternate.
+"""Attention forward: two tasks whose softmax overlaps with products.
 
 O = softmax(scale * Q @ K^T) @ V for each head, and the log of the softmax's
 denominators (LSE), which a backward pass needs. Q, K, V and O are (batch, heads,
@@ -28,8 +28,9 @@ it:
 P stays in registers: the accumulator of one product becomes the left operand of the
 next one without passing through shared memory.
 
-The tiles are walked from the last key to the first. Only the last one can stick out over
-the end of the sequence or over the diagonal, so masks are applied once, before the loop.
+The tiles are walked from the last key to the first. Only the last one can stick out
+over the end of the sequence or over the diagonal, so masks are applied once, before the
+loop.
 
 Descriptors have three dimensions (head, row, column), so that TMA fills rows past the
 end of a head's sequence with zeros, instead of reading the next head, and clips stores.
@@ -179,7 +180,7 @@ def attention_fwd(
                 # Each row sees at least the first key of this tile: m is finite.
                 m = tl.max(s, 1) * scale_log2
                 p = tl.math.exp2(s * scale_log2 - m[:, None])
-                l = tl.sum(p, 1)
+                total = tl.sum(p, 1)
                 acc = tl.zeros((ROWS, HEAD_DIM), tl.float32)
                 p_op = p.to(dtype)
 
@@ -200,7 +201,7 @@ def attention_fwd(
                     m_new = tl.maximum(m, tl.max(s, 1) * scale_log2)
                     p = tl.math.exp2(s * scale_log2 - m_new[:, None])
                     alpha = tl.math.exp2(m - m_new)
-                    l = l * alpha + tl.sum(p, 1)
+                    total = total * alpha + tl.sum(p, 1)
                     m = m_new
                     acc = tlx.async_dot_wait(0, acc)
                     tlx.barrier_arrive(v_empty[v_slot])
@@ -218,10 +219,10 @@ def attention_fwd(
 
                 tl.store(
                     lse_ptr + head.to(tl.int64) * S + rows,
-                    (m + tl.math.log2(l)) * LN2,
+                    (m + tl.math.log2(total)) * LN2,
                     mask=rows < S,
                 )
-                acc = acc * (1.0 / l)[:, None]
+                acc = acc * (1.0 / total)[:, None]
                 tlx.async_descriptor_store_wait(0)
                 tlx.local_store(o_buf, acc.to(dtype))
                 tlx.fence("async_shared")
