@@ -30,7 +30,9 @@ Two kernels:
 
 Results leave through shared memory and a TMA store, which writes full lines and clips
 at the border of C. Ordinary stores to shared memory must be made visible to TMA first:
-`fence("async_shared")`.
+`fence("async_shared")`. Four stages of 128 x 256 x 64 leave no room for a whole tile of
+results: `gemm_ws` puts it into slots that the loads are done with, and
+`gemm_ws_persistent`, whose ring is always in use, stores it in two halves.
 """
 
 import triton
@@ -166,11 +168,12 @@ def gemm_ws(
 ):
     """C = A @ B, one output tile per program. K must not be zero."""
     part_m: tl.constexpr = BLOCK_M // CONSUMERS
+    tl.static_assert(part_m == BLOCK_K, "the result goes into a slot of B's ring")
+    tl.static_assert(CONSUMERS <= STAGES, "each consumer needs a slot for its result")
     a_ring = tlx.local_alloc(
         (part_m, BLOCK_K), tlx.dtype_of(a_desc), STAGES * CONSUMERS
     )
     b_ring = tlx.local_alloc((BLOCK_K, BLOCK_N), tlx.dtype_of(b_desc), STAGES)
-    c_bufs = tlx.local_alloc((part_m, BLOCK_N), tlx.dtype_of(c_desc), CONSUMERS)
     full = tlx.alloc_barriers(STAGES, arrive_count=1)
     empty = tlx.alloc_barriers(STAGES, arrive_count=CONSUMERS)
     off_m, off_n = tile_offsets(tl.program_id(0), M, N, BLOCK_M, BLOCK_N, GROUP_M)
@@ -211,12 +214,25 @@ def gemm_ws(
                 STAGES,
                 CONSUMERS,
             )
-            tlx.local_store(c_bufs[part], acc.to(tlx.dtype_of(c_desc)))
+            # A slot of B's ring has the size of the result. Nothing is loaded into slot
+            # `part` any more once all consumers have released it for the last time.
+            uses = (tl.cdiv(K, BLOCK_K) - part + STAGES - 1) // STAGES
+            tlx.barrier_wait(empty[part], (uses & 1) ^ 1)
+            tlx.local_store(b_ring[part], acc.to(tlx.dtype_of(c_desc)))
             tlx.fence("async_shared")
             tlx.async_descriptor_store(
-                c_desc, c_bufs[part], [off_m + part * part_m, off_n]
+                c_desc, b_ring[part], [off_m + part * part_m, off_n]
             )
             tlx.async_descriptor_store_wait(0)
+
+
+@triton.jit
+def store_part(c_desc, buffer, x, off_m, off_n):
+    """Start to store x through `buffer`, which the store before must have read."""
+    tlx.async_descriptor_store_wait(0)
+    tlx.local_store(buffer, x)
+    tlx.fence("async_shared")
+    tlx.async_descriptor_store(c_desc, buffer, [off_m, off_n])
 
 
 @triton.jit
@@ -236,12 +252,13 @@ def gemm_ws_persistent(
     CONSUMER_REGS: tl.constexpr,
 ):
     """C = A @ B, each program walking over many tiles. K must not be zero."""
+    half_n: tl.constexpr = BLOCK_N // 2
     part_m: tl.constexpr = BLOCK_M // CONSUMERS
     a_ring = tlx.local_alloc(
         (part_m, BLOCK_K), tlx.dtype_of(a_desc), STAGES * CONSUMERS
     )
     b_ring = tlx.local_alloc((BLOCK_K, BLOCK_N), tlx.dtype_of(b_desc), STAGES)
-    c_bufs = tlx.local_alloc((part_m, BLOCK_N), tlx.dtype_of(c_desc), CONSUMERS)
+    c_bufs = tlx.local_alloc((part_m, half_n), tlx.dtype_of(c_desc), CONSUMERS)
     full = tlx.alloc_barriers(STAGES, arrive_count=1)
     empty = tlx.alloc_barriers(STAGES, arrive_count=CONSUMERS)
     tiles = tl.cdiv(M, BLOCK_M) * tl.cdiv(N, BLOCK_N)
@@ -293,12 +310,12 @@ def gemm_ws_persistent(
                 )
                 step += k_tiles
                 off_m, off_n = tile_offsets(tile, M, N, BLOCK_M, BLOCK_N, GROUP_M)
-                # The previous tile's store must have read the buffer.
-                tlx.async_descriptor_store_wait(0)
-                tlx.local_store(c_bufs[part], acc.to(tlx.dtype_of(c_desc)))
-                tlx.fence("async_shared")
-                tlx.async_descriptor_store(
-                    c_desc, c_bufs[part], [off_m + part * part_m, off_n]
+                # Column halves; a thread holds elements of both, nothing moves.
+                halves = acc.to(tlx.dtype_of(c_desc)).reshape(part_m, 2, half_n)
+                left, right = halves.permute(0, 2, 1).split()
+                store_part(c_desc, c_bufs[part], left, off_m + part * part_m, off_n)
+                store_part(
+                    c_desc, c_bufs[part], right, off_m + part * part_m, off_n + half_n
                 )
             tlx.async_descriptor_store_wait(0)
 
@@ -309,7 +326,7 @@ CONFIGS = {
         "BLOCK_N": 256,
         "BLOCK_K": 64,
         "GROUP_M": 8,
-        "STAGES": 3,
+        "STAGES": 4,
         "CONSUMERS": 2,
         "CONSUMER_REGS": 240,
     },
@@ -318,41 +335,27 @@ CONFIGS = {
         "BLOCK_N": 256,
         "BLOCK_K": 64,
         "GROUP_M": 8,
-        "STAGES": 3,
+        "STAGES": 4,
         "CONSUMERS": 2,
         "CONSUMER_REGS": 240,
     },
 }
 
-_SIGNATURE = {
-    "a_desc": "tensordesc<fp16[64, 64]>",
-    "b_desc": "tensordesc<fp16[64, 256]>",
-    "c_desc": "tensordesc<fp16[64, 256]>",
-    "M": "i32",
-    "N": "i32",
-    "K": "i32",
-}
-
 TLX_SIGNATURES = {
     name: {
-        "signature": _SIGNATURE,
+        "signature": {
+            "a_desc": "tensordesc<fp16[64, 64]>",
+            "b_desc": "tensordesc<fp16[64, 256]>",
+            "c_desc": f"tensordesc<fp16[64, {columns}]>",
+            "M": "i32",
+            "N": "i32",
+            "K": "i32",
+        },
         "constexprs": CONFIGS[name],
         "options": {"num_warps": 4},
     }
-    for name in CONFIGS
+    for name, columns in (("gemm_ws", 256), ("gemm_ws_persistent", 128))
 }
-
-
-def descriptors(a, b, c, config):
-    """TMA descriptors of the operands with the block shapes of `config`."""
-    from triton.tools.tensor_descriptor import TensorDescriptor
-
-    part_m = config["BLOCK_M"] // config["CONSUMERS"]
-    return (
-        TensorDescriptor.from_tensor(a, [part_m, config["BLOCK_K"]]),
-        TensorDescriptor.from_tensor(b, [config["BLOCK_K"], config["BLOCK_N"]]),
-        TensorDescriptor.from_tensor(c, [part_m, config["BLOCK_N"]]),
-    )
 
 
 def matmul(a, b, persistent=False, config=None, programs=None):
@@ -361,18 +364,30 @@ def matmul(a, b, persistent=False, config=None, programs=None):
     TMA wants rows that start at multiples of 16 bytes.
     """
     import torch
+    from triton.tools.tensor_descriptor import TensorDescriptor
 
     kernel = gemm_ws_persistent if persistent else gemm_ws
     config = config or CONFIGS["gemm_ws_persistent" if persistent else "gemm_ws"]
+    block_m, block_n, block_k = (config[f"BLOCK_{x}"] for x in "MNK")
+    part_m = block_m // config["CONSUMERS"]
     (m, k), (_, n) = a.shape, b.shape
     c = torch.empty((m, n), device=a.device, dtype=a.dtype)
-    grid = triton.cdiv(m, config["BLOCK_M"]) * triton.cdiv(n, config["BLOCK_N"])
+    grid = triton.cdiv(m, block_m) * triton.cdiv(n, block_n)
     if persistent:
         if programs is None:
             device = torch.cuda.get_device_properties(a.device)
             programs = device.multi_processor_count
         grid = min(grid, programs)
-    kernel[(grid,)](*descriptors(a, b, c, config), m, n, k, **config, num_warps=4)
+    kernel[(grid,)](
+        TensorDescriptor.from_tensor(a, [part_m, block_k]),
+        TensorDescriptor.from_tensor(b, [block_k, block_n]),
+        TensorDescriptor.from_tensor(c, [part_m, block_n // (1 + persistent)]),
+        m,
+        n,
+        k,
+        **config,
+        num_warps=4,
+    )
     return c
 
 
