@@ -156,7 +156,7 @@ def _broadcast(value: Any, name: str, view: buffered_tensor, semantic: Any) -> A
     if is_block(value):
         shape = block_shape(value)
         fits = len(shape) == len(view.shape) and all(
-            have in (1, want) for have, want in zip(shape, view.shape)
+            have in (1, want) for have, want in zip(shape, view.shape, strict=True)
         )
         if not fits:
             raise ShapeError.expects(

@@ -277,6 +277,7 @@ class layout(layout_encoding):
     """
 
     def __new__(cls, spec: Any = None, **modes: Any) -> Any:
+        """Return a shared layout as it is, else make a register layout."""
         del modes
         if isinstance(unwrap(spec), shared_layout_encoding):
             return unwrap(spec)
@@ -287,7 +288,7 @@ class layout(layout_encoding):
             raise ArgumentError.expects("spec", "a shared layout", unwrap(spec))
         self.shape = _modes(shape, "shape")
         self.stride = _modes(stride, "stride")
-        for sizes, strides in zip(self.shape, self.stride):
+        for sizes, strides in zip(self.shape, self.stride, strict=True):
             if len(sizes) != len(strides):
                 raise ArgumentError.expects(
                     "stride", "nested like 'shape'", self.stride
@@ -311,7 +312,7 @@ class layout(layout_encoding):
 
     def _bases(self, part: int, shape: Sequence[int]) -> list[list[int]]:
         bases: list[list[int]] = []
-        for size, stride in zip(self.shape[part], self.stride[part]):
+        for size, stride in zip(self.shape[part], self.stride[part], strict=True):
             for bit in range(size.bit_length() - 1):
                 bases.append(_coordinates(stride << bit, shape))
         return bases

@@ -266,5 +266,7 @@ def async_dot_wait(pendings: Any, inp: Any, _semantic: Any = None) -> tl.tensor:
         [tensor_text(block_shape(value), value.dtype) for value in values],
         {"pendings": f"{count} : i32"},
     )
-    results = [tl.tensor(h, value.type) for h, value in zip(handles, values)]
+    results = [
+        tl.tensor(h, value.type) for h, value in zip(handles, values, strict=True)
+    ]
     return tl.tuple(results) if is_group else results[0]

@@ -80,14 +80,16 @@ class TaskContext:
 
     replica: int
     num_warps: int
-    # A helper that is not inlined runs on the warps of its caller.
 
     def mangle(self) -> str:
         """Return the suffix of the names of functions called from the task."""
         return f"_R{self.replica}W{self.num_warps}"
 
     def initialize_callee(self, fn: Any, builder: Any) -> None:
-        """Record the warp count on a function called from the task."""
+        """Record the warp count on a function called from the task.
+
+        A helper that is not inlined runs on the warps of its caller.
+        """
         fn.set_attr("ttg.num-warps", builder.get_int32_attr(self.num_warps))
 
 
@@ -113,6 +115,7 @@ def inside_task(context: TaskContext) -> Iterator[TaskContext]:
 
 @builtin
 def async_tasks(
+    *,
     exclusive: Any = False,
     no_ending_cluster_sync: Any = False,
     mbarrier_try_wait_suspend_ns: Any = None,
@@ -144,6 +147,7 @@ def async_tasks(
 @builtin
 def async_task(
     name: Any = None,
+    *,
     num_warps: Any = None,
     num_regs: Any = None,
     registers: Any = None,
@@ -203,9 +207,7 @@ def _is_default(name: Any) -> bool:
 
 def _registers(num_regs: Any, registers: Any) -> int | None:
     if num_regs is not None and registers is not None and num_regs != registers:
-        raise ArgumentError.expects(
-            "registers", f"as 'num_regs' ({num_regs})", registers
-        )
+        raise ArgumentError.expects("registers", f"'num_regs' ({num_regs})", registers)
     name = "num_regs" if num_regs is not None else "registers"
     value = num_regs if num_regs is not None else registers
     if value is None:

@@ -78,13 +78,16 @@ class _handle_type(tl.base_type):
 
     @property
     def key(self) -> tuple[Any, ...]:
+        """Everything that makes two types different."""
         raise NotImplementedError
 
     @property
     def mlir(self) -> str:
+        """Spelling of the IR type."""
         raise NotImplementedError
 
     def wrap(self, handle: Any) -> tl.base_value:
+        """Return the value of an IR handle."""
         raise NotImplementedError
 
     def __eq__(self, other: object) -> bool:
@@ -100,6 +103,7 @@ class _handle_type(tl.base_type):
         return self.mlir
 
     def to_ir(self, builder: Any) -> Any:
+        """Return the IR type."""
         return builder.parse_type(self.mlir)
 
     def _unflatten_ir(self, handles: list[Any], cursor: int) -> tuple[Any, int]:
@@ -165,11 +169,13 @@ class buffered_tensor_type(_handle_type):
 
     @property
     def key(self) -> tuple[Any, ...]:
+        """Everything that makes two types different."""
         layout = None if self.layout is None else str(self.layout)
         return (self.element_ty.name, tuple(self.shape), self.num, self.storage, layout)
 
     @property
     def mlir(self) -> str:
+        """Spelling of the IR type."""
         dims = "".join(f"{dim}x" for dim in self.shape)
         ring = f"[{self.num}] " if self.num else ""
         layout = "" if self.layout is None else f", {self.layout.to_mlir(self.shape)}"
@@ -177,6 +183,7 @@ class buffered_tensor_type(_handle_type):
         return f"!tlx.buffer<{ring}{dims}{element}, {self.storage.value}{layout}>"
 
     def wrap(self, handle: Any) -> buffered_tensor:
+        """Return the value of an IR handle."""
         return buffered_tensor(
             handle, self.element_ty, self.shape, self.num, self.storage, self.layout
         )
@@ -192,6 +199,7 @@ class buffered_tensor_type(_handle_type):
         )
 
     def mangle(self) -> str:
+        """Return the part of a function name that stands for this type."""
         dims = "x".join(str(dim) for dim in self.shape)
         text = f"B{self.num}_{dims}_{self.element_ty.mangle()}_{self.storage.value}"
         return text if self.layout is None else f"{text}_{self.layout.mangle()}"
@@ -270,15 +278,18 @@ class mbarrier_type(_handle_type):
 
     @property
     def key(self) -> tuple[Any, ...]:
+        """Everything that makes two types different."""
         return (self.num, self.storage, self.is_warp_barrier, self.arrive_count)
 
     @property
     def mlir(self) -> str:
+        """Spelling of the IR type."""
         ring = f"[{self.num}], " if self.num else ""
         warp = ", warp" if self.is_warp_barrier else ""
         return f"!tlx.barrier<{ring}count = {self.arrive_count}{warp}>"
 
     def wrap(self, handle: Any) -> mbarrier:
+        """Return the value of an IR handle."""
         return mbarrier(
             handle,
             self.num,
@@ -295,6 +306,7 @@ class mbarrier_type(_handle_type):
         )
 
     def mangle(self) -> str:
+        """Return the part of a function name that stands for this type."""
         kind = "W" if self.is_warp_barrier else "M"
         return f"{kind}BAR{self.num}_{self.arrive_count}_{self.storage.value}"
 
@@ -364,16 +376,20 @@ class async_token_type(_handle_type):
 
     @property
     def key(self) -> tuple[Any, ...]:
+        """Everything that makes two types different."""
         return ()
 
     @property
     def mlir(self) -> str:
+        """Spelling of the IR type."""
         return "!tlx.token"
 
     def wrap(self, handle: Any) -> async_token:
+        """Return the value of an IR handle."""
         return async_token(handle)
 
     def mangle(self) -> str:
+        """Return the part of a function name that stands for this type."""
         return "TOKEN"
 
 

@@ -121,7 +121,9 @@ def local_slice(
         raise ShapeError.expects("offset", f"{view.rank} constexpr integers", starts)
     if len(sizes) != view.rank:
         raise ShapeError.expects("shape", f"of rank {view.rank}", sizes)
-    for dim, (start, size, extent) in enumerate(zip(starts, sizes, view.shape)):
+    for dim, (start, size, extent) in enumerate(
+        zip(starts, sizes, view.shape, strict=True)
+    ):
         const_int(start, f"offset[{dim}]", least=0)
         if start + size > extent:
             raise ShapeError.expects(
