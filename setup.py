@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """Build the TLX wheel: CMake builds the C++, setuptools packs the Python."""
 
 import shutil

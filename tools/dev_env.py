@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """Prepare a virtual environment for working on the source tree.
 
 Usage: dev_env.py VENV

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """What is installed is complete, and lives beside Triton without touching it."""
 
 from __future__ import annotations
@@ -8,6 +9,7 @@ import sys
 from pathlib import Path
 
 import pytest
+
 import tlx._ext
 
 _ROOT = Path(__file__).parents[3]

@@ -1,1 +1,2 @@
+# SPDX-License-Identifier: MIT
 """Command line tools of TLX."""

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """The `tlx-opt` command of an installed wheel."""
 
 from __future__ import annotations
