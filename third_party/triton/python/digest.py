@@ -12,13 +12,17 @@ import tlx
 from tlx.backend import names, stock_passes
 
 
-def _files(package: Path) -> Iterator[Path]:
-    """Yields our Python sources and the extension module, in a fixed order."""
-    yield from sorted(package.rglob("*.py"))
+def _files(package: Path) -> Iterator[tuple[str, Path]]:
+    """Yields our Python sources and the extension, each with a name, in order."""
+    roots = {"": package}
     # `rglob` does not follow the link that a source checkout has here.
     if (package / "backend").is_symlink():
-        yield from sorted((package / "backend").resolve().rglob("*.py"))
-    yield from sorted(package.glob("_ext*.so"))
+        roots["backend/"] = (package / "backend").resolve()
+    for prefix, root in roots.items():
+        for path in sorted(root.rglob("*.py")):
+            yield f"{prefix}{path.relative_to(root).as_posix()}", path
+    for path in sorted(package.glob("_ext*.so")):
+        yield path.name, path
 
 
 def compute(package: Path, version: str) -> str:
@@ -31,8 +35,8 @@ def compute(package: Path, version: str) -> str:
     digest = hashlib.sha256()
     digest.update(f"{version}\n{names.TRITON_VERSION}\n".encode())
     digest.update(stock_passes.fingerprint().encode())
-    for path in _files(package):
-        digest.update(f"\n{path.name}\n".encode())
+    for name, path in _files(package):
+        digest.update(f"\n{name}\n".encode())
         digest.update(hashlib.sha256(path.read_bytes()).digest())
     return digest.hexdigest()
 

@@ -32,6 +32,7 @@ from triton.compiler.compiler import ASTSource
 from tlx.backend import versions
 from tlx.backend.cuda import TLXCUDABackend
 from tlx.backend.detect import FORCE_ATTRIBUTE, uses_tlx
+from tlx.errors import VersionError
 
 # The name that kernels written for Meta's TLX import.
 ALIAS = "triton.language.extra.tlx"
@@ -58,13 +59,23 @@ def _new_source(
 
 def is_installed() -> bool:
     """Tells whether Triton hands TLX kernels to us."""
-    return vars(ASTSource).get("__new__") is not None
+    return getattr(ASTSource.__new__, "__module__", None) == __name__
 
 
 def install() -> None:
-    """Makes Triton hand TLX kernels to us. Further calls change nothing."""
+    """Makes Triton hand TLX kernels to us. Further calls change nothing.
+
+    Raises:
+        VersionError: Triton, or another extension, chooses the class of sources
+            in the way we do.
+    """
     if not is_installed():
-        ASTSource.__new__ = _new_source  # type: ignore[method-assign]
+        if "__new__" in vars(ASTSource):
+            raise VersionError(
+                f"expects 'ASTSource.__new__' of triton {triton.__version__} to be "
+                "undefined, but something has defined it"
+            )
+        ASTSource.__new__ = staticmethod(_new_source)  # type: ignore[method-assign]
     if not issubclass(backends["nvidia"].compiler, TLXCUDABackend):
         backends["nvidia"] = dataclasses.replace(
             backends["nvidia"], compiler=TLXCUDABackend

@@ -44,13 +44,13 @@ class TLXSource(names.ASTSource):
         Raises:
             TLXError: The kernel is not valid.
         """
-        from tlx.compiler import make_tlxir
-
         try:
             if target.backend != "cuda":
                 raise TargetError(
                     f"expects the target to be a CUDA GPU, but got {target.backend!r}"
                 )
+            from tlx.compiler import make_tlxir
+
             return make_tlxir(self, target, options, codegen_fns, module_map, context)
         except TLXError as error:
             raise as_config_failure(error) from error.__cause__

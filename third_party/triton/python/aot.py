@@ -1,0 +1,89 @@
+# SPDX-License-Identifier: MIT
+"""Compiles one kernel stage by stage, without a GPU and without the cache."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from tlx.backend import names
+from tlx.backend.hook import force
+from tlx.errors import ArgumentError
+
+_TARGET = re.compile(r"(?:sm_?)?(\d{2,3})[af]?")
+
+
+def parse_target(text: str) -> names.GPUTarget:
+    """Returns the target for a name such as `sm_90a`.
+
+    Raises:
+        ArgumentError: The name is not one of a CUDA architecture.
+    """
+    match = _TARGET.fullmatch(text)
+    if match is None:
+        raise ArgumentError(f"expects 'target' to be like 'sm_90a', but got {text!r}")
+    return names.GPUTarget("cuda", int(match[1]), 32)
+
+
+def make_source(
+    kernel: Any,
+    signature: Mapping[str, str],
+    constexprs: Mapping[str, Any],
+    attrs: Mapping[tuple[int, ...], Any],
+    *,
+    forced: bool = False,
+) -> names.ASTSource:
+    """Returns what Triton's compiler takes: a kernel with types and constants.
+
+    Args:
+        kernel: A `@triton.jit` function.
+        signature: Type of each run-time parameter, such as `*fp16` or `i32`.
+        constexprs: Value of each constexpr parameter.
+        attrs: Attributes of parameters by position.
+        forced: Whether our compiler takes the kernel even if it uses no TLX.
+    """
+    kernel = force(kernel) if forced else kernel
+    # Triton wants all parameters, in order.
+    full = {name: signature.get(name, "constexpr") for name in kernel.arg_names}
+    return names.ASTSource(kernel, full, dict(constexprs), dict(attrs))
+
+
+def run_stages(
+    source: names.ASTSource,
+    target: names.GPUTarget,
+    options: Mapping[str, Any],
+    metadata: dict[str, Any],
+) -> Iterator[tuple[str, str | bytes]]:
+    """Compiles a source and yields each stage as it is done.
+
+    Args:
+        source: The kernel, from `make_source`.
+        target: The GPU to compile for.
+        options: Options of the launch, such as `num_warps`.
+        metadata: Filled with what the launcher gets to know.
+
+    Yields:
+        The name of the stage, such as "ptx", and its text or bytes.
+    """
+    backend = names.make_backend(target)
+    parsed = backend.parse_options({**options, **source.parse_options()})
+    unknown = sorted(set(options) - set(vars(parsed)))
+    if unknown:
+        raise ArgumentError(f"expects an option of Triton, but got {unknown[0]!r}")
+    metadata.update(vars(parsed))
+    stages: dict[str, Any] = {}
+    backend.add_stages(stages, parsed, source.language)
+    context = names.ir.context()
+    names.ir.load_dialects(context)
+    backend.load_dialects(context)
+    result: Any = source.make_ir(
+        target,
+        parsed,
+        backend.get_codegen_implementation(parsed),
+        backend.get_module_map(),
+        context,
+    )
+    for name, stage in stages.items():
+        result = stage(result, metadata)
+        yield name, result if isinstance(result, bytes) else str(result)
