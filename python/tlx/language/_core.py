@@ -234,7 +234,7 @@ def const_dtype(value: Any, name: str) -> tl.dtype:
     plain = unwrap(value)
     if isinstance(plain, tl.pointer_type) or not isinstance(plain, tl.dtype):
         raise DTypeError.expects(name, "a scalar dtype such as tl.float16", plain)
-    if plain.is_void() or plain.is_int1() or plain.is_block():
+    if plain.is_block() or plain.name in ("void", "int1"):
         raise DTypeError.expects(name, "a dtype of at least 8 bits", plain)
     return plain
 

@@ -1,0 +1,89 @@
+# SPDX-License-Identifier: MIT
+"""Helpers that also work on the host, and names that are not there yet."""
+
+import pytest
+import tlx
+import triton.language as tl
+from tlx.errors import ArgumentError, DTypeError, TargetError, UnsupportedError
+
+
+@pytest.mark.parametrize(
+    ("dtype", "size"),
+    [(tl.int8, 1), (tl.float8e5, 1), (tl.bfloat16, 2), (tl.float32, 4), (tl.int64, 8)],
+)
+def test_size_of(dtype, size):
+    assert tlx.size_of(dtype) == size
+
+
+@pytest.mark.parametrize("value", [tl.int1, tl.void, 16, tl.pointer_type(tl.int8)])
+def test_size_of_rejects(value):
+    with pytest.raises(DTypeError, match=r"'tlx\.size_of' expects 'dtype' to be a"):
+        tlx.size_of(value)
+
+
+def test_fp8_format_names():
+    assert tlx.get_fp8_format_name(tl.float8e5) == "e5m2"
+    assert tlx.get_fp8_format_name(tl.constexpr(tl.float8e4nv)) == "e4m3"
+    with pytest.raises(DTypeError, match=r"only supports tl\.float8e5 and"):
+        tlx.get_fp8_format_name(tl.float16)
+
+
+@pytest.mark.parametrize(
+    ("arch", "number"),
+    [("sm_90a", 90), ("sm90", 90), ("100", 100), (90, 90), ("sm_100f", 100)],
+)
+def test_architecture_names(arch, number):
+    assert tlx.cuda_parse_arch(arch) == number
+
+
+def test_architecture_names_rejected():
+    with pytest.raises(ArgumentError, match="but got 'gfx950'"):
+        tlx.cuda_parse_arch("gfx950")
+    assert tlx.is_amd_tdm_target("gfx1250")
+    assert not tlx.is_amd_tdm_target("gfx950")
+
+
+def test_no_driver_is_not_amd():
+    assert tlx.is_hip() is False
+
+
+def test_every_public_name_exists():
+    assert len(set(tlx.__all__)) == len(tlx.__all__)
+    for name in tlx.__all__:
+        assert getattr(tlx, name) is not None
+
+
+@pytest.mark.parametrize(
+    ("name", "error", "text"),
+    [
+        (
+            "cluster_barrier",
+            UnsupportedError,
+            "'tlx.cluster_barrier' needs thread block clusters, which this version "
+            "of TLX does not have yet",
+        ),
+        (
+            "storage_alias_spec",
+            UnsupportedError,
+            "'tlx.storage_alias_spec' needs storage aliases, which this version of "
+            "TLX does not have yet",
+        ),
+        (
+            "clc_producer",
+            UnsupportedError,
+            "'tlx.clc_producer' needs cluster launch control, which this version of "
+            "TLX does not have yet",
+        ),
+        ("buffer_load", TargetError, "'tlx.buffer_load' needs an AMD target"),
+    ],
+)
+def test_missing_names_say_what_they_need(name, error, text):
+    with pytest.raises(error) as caught:
+        getattr(tlx, name)(1, x=2)
+    assert str(caught.value) == text
+
+
+@pytest.mark.parametrize("name", ["local_alloc", "barrier_wait", "async_dot"])
+def test_builtins_need_a_kernel(name):
+    with pytest.raises(ArgumentError, match="can only be called from a @triton.jit"):
+        getattr(tlx, name)()
