@@ -14,9 +14,7 @@ LANGUAGE = "tlx"
 class TLXCUDABackend(CUDABackend):
     """Compiles our sources through our stages, all others as its base does."""
 
-    def add_stages(
-        self, stages: dict[str, Any], options: Any, language: object
-    ) -> None:
+    def add_stages(self, stages: dict[str, Any], options: Any, language: Any) -> None:
         """Fills the table of stages for one kernel.
 
         Args:

@@ -93,7 +93,7 @@ def _add_alias() -> None:
     alias.__getattr__ = lambda name: getattr(sys.modules["tlx"], name)  # type: ignore[method-assign]
     alias.__dir__ = lambda: dir(sys.modules["tlx"])  # type: ignore[method-assign]
     sys.modules[ALIAS] = alias
-    sys.modules["triton.language.extra"].tlx = alias
+    vars(sys.modules["triton.language.extra"])["tlx"] = alias
 
 
 def activate() -> None:

@@ -7,6 +7,8 @@ needs a complete `triton`: it must not run while Triton itself is being imported
 
 from __future__ import annotations
 
+from typing import Any
+
 import triton
 from triton import knobs
 from triton._C.libtriton import ir, llvm, nvidia, passes
@@ -15,7 +17,8 @@ from triton.backends.compiler import GPUTarget, Language
 from triton.backends.nvidia.compiler import CUDABackend, CUDAOptions
 from triton.compiler import code_generator
 from triton.compiler.code_generator import CodeGenerator
-from triton.compiler.compiler import ASTSource, make_backend
+from triton.compiler.compiler import ASTSource
+from triton.compiler.compiler import make_backend as _make_backend
 from triton.compiler.errors import CompilationError, CompileTimeAssertionFailure
 from triton.language.semantic import TritonSemantic
 from triton.runtime.errors import OutOfResources, PTXASError
@@ -25,6 +28,12 @@ from tlx.backend import versions
 
 RELEASE = versions.check(triton.__version__)
 TRITON_VERSION: versions.Version = RELEASE.version
+
+
+def make_backend(target: GPUTarget) -> Any:
+    """Returns the backend for a target: ours, for CUDA, once the hook is set."""
+    return _make_backend(target)
+
 
 __all__ = [
     "RELEASE",

@@ -13,6 +13,7 @@ from typing import Any, TypeVar
 
 from tlx.backend import names, stock_passes
 from tlx.backend.capture import Captured, native_stderr
+from tlx.backend.inventory import Inventory
 from tlx.backend.reproducer import Reproducer
 from tlx.errors import InternalError, TargetError
 
@@ -138,5 +139,14 @@ def lower_ttgir(text: str, capability: int, maxnreg: int | None = None) -> Any:
         if maxnreg is not None:
             builder = names.ir.builder(module.context)
             module.set_attr("ttg.maxnreg", builder.get_int32_attr(maxnreg))
+        before = Inventory.of(str(module))
         guarded("passes", reproducer, lambda: run_stock_passes(module, capability))
+        after = Inventory.of(str(module))
+        # A barrier counts threads: a task with other warps than it asked for hangs.
+        if before.warps_text() != after.warps_text():
+            raise InternalError(
+                f"Triton's passes changed the warps of tasks from "
+                f"{before.warps_text()} to {after.warps_text()}",
+                reproducer=str(reproducer.path),
+            )
     return module
