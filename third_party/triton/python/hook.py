@@ -32,7 +32,6 @@ from triton.compiler.compiler import ASTSource
 from tlx.backend import versions
 from tlx.backend.cuda import TLXCUDABackend
 from tlx.backend.detect import FORCE_ATTRIBUTE, uses_tlx
-from tlx.errors import VersionError
 
 # The name that kernels written for Meta's TLX import.
 ALIAS = "triton.language.extra.tlx"
@@ -71,6 +70,8 @@ def install() -> None:
     """
     if not is_installed():
         if "__new__" in vars(ASTSource):
+            from tlx.errors import VersionError
+
             raise VersionError(
                 f"expects 'ASTSource.__new__' of triton {triton.__version__} to be "
                 "undefined, but something has defined it"

@@ -26,8 +26,7 @@ from triton.runtime.jit import JITCallable, JITFunction
 
 from tlx.backend import versions
 
-RELEASE = versions.check(triton.__version__)
-TRITON_VERSION: versions.Version = RELEASE.version
+TRITON_VERSION: versions.Version = versions.check(triton.__version__)
 
 
 def make_backend(target: GPUTarget) -> Any:
@@ -36,7 +35,6 @@ def make_backend(target: GPUTarget) -> Any:
 
 
 __all__ = [
-    "RELEASE",
     "TRITON_VERSION",
     "ASTSource",
     "CUDABackend",

@@ -2,41 +2,27 @@
 """The Triton releases this package works with.
 
 This module imports nothing of Triton, so that it can judge an installation that
-does not even import.
+does not even import, and little else, because it runs whenever Triton is imported.
 """
 
 from __future__ import annotations
 
-import importlib.metadata
 import re
-from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
-from tlx.errors import VersionError
+if TYPE_CHECKING:
+    from tlx.errors import VersionError
 
 Version = tuple[int, int]
 
-
-@dataclass(frozen=True)
-class Release:
-    """Facts about one minor release of Triton.
-
-    Attributes:
-        version: Major and minor number.
-        has_pass_names: Whether `pass_manager.run` takes the name of the pipeline.
-    """
-
-    version: Version
-    has_pass_names: bool = True
-
-
-RELEASES: dict[Version, Release] = {
-    release.version: release for release in (Release((3, 8)), Release((3, 9)))
-}
+# Minor releases whose dialects, passes and front end we know. What differs between
+# them is data where it is used: see `stock_passes.StockPass.since`.
+SUPPORTED: tuple[Version, ...] = ((3, 8), (3, 9))
 
 
 def supported_text() -> str:
     """Returns the supported versions as text, such as `3.8 or 3.9`."""
-    return " or ".join(f"{major}.{minor}" for major, minor in sorted(RELEASES))
+    return " or ".join(f"{major}.{minor}" for major, minor in SUPPORTED)
 
 
 def parse(version: str) -> Version | None:
@@ -45,8 +31,8 @@ def parse(version: str) -> Version | None:
     return (int(match[1]), int(match[2])) if match else None
 
 
-def check_number(version: str) -> Release:
-    """Returns the facts about a version of Triton, or rejects it.
+def check_number(version: str) -> Version:
+    """Returns major and minor of a supported version of Triton.
 
     Args:
         version: `triton.__version__`.
@@ -56,15 +42,17 @@ def check_number(version: str) -> Release:
     """
     if "+fb" in version:
         raise _owned_by(f"fbtriton {version}")
-    release = RELEASES.get(parse(version) or (0, 0))
-    if release is None:
+    number = parse(version)
+    if number is None or number not in SUPPORTED:
+        from tlx.errors import VersionError
+
         raise VersionError(
             f"expects 'triton' to be {supported_text()}, but got {version}"
         )
-    return release
+    return number
 
 
-def check(version: str) -> Release:
+def check(version: str) -> Version:
     """Does what `check_number` does, and looks for files of fbtriton.
 
     Args:
@@ -74,6 +62,8 @@ def check(version: str) -> Release:
         VersionError: The version is not supported, or fbtriton, which installs
             files into the same folder, is installed too.
     """
+    import importlib.metadata
+
     try:
         owner = importlib.metadata.version("fbtriton")
     except importlib.metadata.PackageNotFoundError:
@@ -82,6 +72,8 @@ def check(version: str) -> Release:
 
 
 def _owned_by(owner: str) -> VersionError:
+    from tlx.errors import VersionError
+
     return VersionError(
         f"expects the stock 'triton' {supported_text()}, but the installed 'triton' "
         f"folder holds files of {owner}; run `pip uninstall fbtriton triton`, then "
