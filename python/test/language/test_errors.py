@@ -4,6 +4,7 @@
 import pickle
 
 import pytest
+
 from tlx import errors
 
 

@@ -2,8 +2,9 @@
 """Layout classes: their attribute for a tile, and what they reject."""
 
 import pytest
-import tlx
 import triton.language as tl
+
+import tlx
 from tlx.errors import ArgumentError, LayoutError
 
 

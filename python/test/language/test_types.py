@@ -5,8 +5,9 @@ import itertools
 import re
 
 import pytest
-import tlx
 import triton.language as tl
+
+import tlx
 from tlx.language.types import mlir_element
 
 

@@ -2,8 +2,9 @@
 """Helpers that also work on the host, and names that are not there yet."""
 
 import pytest
-import tlx
 import triton.language as tl
+
+import tlx
 from tlx.errors import ArgumentError, DTypeError, TargetError, UnsupportedError
 
 
@@ -85,5 +86,5 @@ def test_missing_names_say_what_they_need(name, error, text):
 
 @pytest.mark.parametrize("name", ["local_alloc", "barrier_wait", "async_dot"])
 def test_builtins_need_a_kernel(name):
-    with pytest.raises(ArgumentError, match="can only be called from a @triton.jit"):
+    with pytest.raises(ArgumentError, match="can only be called from a @triton"):
         getattr(tlx, name)()

@@ -19,7 +19,7 @@ from triton.language import core as tl
 
 from tlx.errors import TaskError
 from tlx.language import tasks as lang
-from tlx.language._core import unwrap
+from tlx.language._core import is_block, unwrap
 
 from .diagnostics import located
 
@@ -235,8 +235,8 @@ def _hide_tensors(generator: Any) -> dict[str, Any]:
 
 
 def _holds_tensor(value: Any) -> bool:
-    if isinstance(value, tl.tensor):
-        return bool(value.type.is_block())
+    if is_block(value):
+        return True
     if isinstance(value, tl.tuple):
         return any(_holds_tensor(item) for item in value)
     return False

@@ -131,4 +131,4 @@ __all__ = [
     "warp_spec",
     "zeros",
 ]
-__all__ += sorted(_unsupported)
+__all__ += _unsupported  # pyright: ignore[reportUnsupportedDunderAll]

@@ -280,17 +280,17 @@ def to_pred(value: Any, name: str, semantic: Any) -> Any | None:
 
 def is_scalar(value: Any) -> bool:
     """Whether a value is a run-time scalar of the kernel."""
-    return isinstance(value, tl.tensor) and not value.type.is_block()
+    return isinstance(value, tl.tensor) and not is_block(value)
 
 
 def is_block(value: Any) -> bool:
     """Whether a value is a run-time tensor with a shape."""
-    return isinstance(value, tl.tensor) and value.type.is_block()
+    return isinstance(value, tl.tensor) and isinstance(value.type, tl.block_type)
 
 
 def block_shape(value: tl.tensor) -> list[int]:
     """Return the shape of a tensor as plain integers."""
-    return [int(unwrap(dim)) for dim in value.type.get_block_shapes()]
+    return [int(unwrap(dim)) for dim in cast("tl.block_type", value.type).shape]
 
 
 def const_index(value: Any, name: str, size: int) -> int | None:

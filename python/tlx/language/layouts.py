@@ -403,7 +403,7 @@ def register_layout(
     (handle,) = build(
         semantic, "tlx.require_layout", [value.handle], [text], attributes
     )
-    return tl.tensor(handle, value.type)
+    return tl.tensor(handle, cast("tl.dtype", value.type))
 
 
 @builtin

@@ -166,12 +166,13 @@ def _check_shapes(a: list[int], b: list[int], dtype: tl.dtype) -> tuple[int, int
 
 
 def _result_dtype(lhs: tl.dtype, rhs: tl.dtype, acc: Any, out: Any) -> tl.dtype:
-    if lhs.name not in _RESULTS:
+    name = str(lhs.name)
+    if name not in _RESULTS:
         raise DTypeError.expects("A", f"of dtype {', '.join(_RESULTS)}", lhs)
     pair_of_fp8 = lhs.name in _FP8 and rhs.name in _FP8
     if lhs != rhs and not pair_of_fp8:
         raise DTypeError.expects("B", f"of A's dtype {lhs}", rhs)
-    legal = _RESULTS[lhs.name]
+    legal = _RESULTS[name]
     wanted = unwrap(out)
     if not isinstance(wanted, tl.dtype):
         raise DTypeError.expects("out_dtype", "a dtype", wanted)
@@ -236,7 +237,7 @@ def _imprecise(dtype: tl.dtype, semantic: Any) -> int:
 
 
 @builtin
-def async_dot_wait(pendings: Any, inp: Any, _semantic: Any = None) -> tl.tensor:
+def async_dot_wait(pendings: Any, inp: Any, _semantic: Any = None) -> Any:
     """Wait until at most `pendings` matrix products are outstanding.
 
     Args:

@@ -20,6 +20,8 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
+from triton.language import core as tl
+
 from ..errors import ArgumentError, TaskError, TLXWarning
 from ._core import builtin, const_bool, const_int, unwrap
 
@@ -243,7 +245,7 @@ def _warps(num_warps: Any, is_default: bool, kernel_warps: int) -> int | None:
 
 
 @builtin
-def async_task_replica_id(_semantic: Any = None) -> int:
+def async_task_replica_id(_semantic: Any = None) -> tl.constexpr:
     """Return which copy of a replicated task runs, a constexpr.
 
     Returns:
@@ -252,8 +254,6 @@ def async_task_replica_id(_semantic: Any = None) -> int:
     Raises:
         TaskError: not inside a task.
     """
-    from triton.language import core as tl
-
     context = current_task()
     if context is None:
         raise TaskError("can only be called inside a tlx.async_task")

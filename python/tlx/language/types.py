@@ -60,7 +60,7 @@ class storage_kind(Enum):
 
 def mlir_element(dtype: tl.dtype) -> str:
     """Return the MLIR spelling of an element type."""
-    return _MLIR_ELEMENT[dtype.name]
+    return _MLIR_ELEMENT[str(dtype.name)]
 
 
 def tensor_text(shape: list[int], dtype: tl.dtype) -> str:

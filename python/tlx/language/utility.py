@@ -122,7 +122,8 @@ def is_hip() -> bool:
     from triton.runtime.driver import driver
 
     try:
-        return bool(driver.active.get_current_target().backend == "hip")
+        target: Any = driver.active.get_current_target()
+        return bool(target.backend == "hip")
     except RuntimeError:
         # No driver: kernels are being compiled for a machine elsewhere.
         return False
