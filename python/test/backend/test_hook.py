@@ -3,8 +3,10 @@
 
 import inspect
 import json
+import os
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 import triton
@@ -121,15 +123,17 @@ def plain(x, N: tl.constexpr):
 """
 
 
-def test_plain_kernel_is_compiled_as_if_we_were_not_there(tmp_path):
+def test_plain_kernel_is_compiled_as_if_we_were_not_there(stock_triton, tmp_path):
     file = tmp_path / "kernels.py"
     file.write_text(KERNEL)
+    path = os.pathsep.join([str(stock_triton), str(Path(tlx.__file__).parents[1])])
     outputs = [
         subprocess.run(
             [sys.executable, "-c", COMPILE, str(file), mode],
             check=True,
             capture_output=True,
             text=True,
+            env={**os.environ, "PYTHONPATH": path},
         ).stdout
         for mode in ("with", "without")
     ]

@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, cast
 
 from triton.backends.nvidia.compiler import CUDABackend
 
@@ -23,14 +23,12 @@ class TLXCUDABackend(CUDABackend):
             options: Compile options.
             language: Where the kernel comes from; `LANGUAGE` for our sources.
         """
-        if language == LANGUAGE:
-            from tlx.backend.stages import add_front_stages
+        if language != LANGUAGE:
+            super().add_stages(stages, options, language)
+            return
+        from tlx.backend.stages import add_front_stages, guard_back_stages
 
-            add_front_stages(self, stages, options)
-            # For a language it does not know, the base adds the stages behind
-            # TTGIR. A name that is in the table already keeps its place.
-        super().add_stages(stages, options, language)
-        if language == LANGUAGE:
-            from tlx.backend.stages import guard_back_stages
-
-            guard_back_stages(stages)
+        add_front_stages(stages, options)
+        # For a language that it does not know, the base adds the stages behind TTGIR.
+        super().add_stages(stages, options, cast(Any, language))
+        guard_back_stages(stages)

@@ -118,7 +118,7 @@ def _first_ptxas_error(text: str) -> str:
     return (telling or lines or ["no message"])[-1 if not telling else 0][:300]
 
 
-def add_front_stages(backend: Any, stages: dict[str, Any], options: Any) -> None:
+def add_front_stages(stages: dict[str, Any], options: Any) -> None:
     """Adds the stages up to TTGIR to Triton's table of stages."""
     capability = wheel.capability_of(options)
     stages["tlxir"] = tlxir
