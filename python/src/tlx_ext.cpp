@@ -9,14 +9,31 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Handles.h"
+
 #include "tlx/InitAllDialects.h"
 
-#include <pybind11/pybind11.h>
+#include "mlir/Transforms/Passes.h"
 
 namespace py = pybind11;
+using namespace tlx_python;
 
 PYBIND11_MODULE(_ext, m) {
   m.doc() = "Compiler core of TLX";
+  mlir::registerTransformsPasses();
+
+  bindDiagnostics(m);
+  bindContext(m);
+  bindTypes(m);
+  bindAttributes(m);
+  bindLocations(m);
+  bindValues(m);
+  bindBlocks(m);
+  bindOperations(m);
+  bindModules(m);
+  bindBuilder(m);
+  bindPasses(m);
+
   m.def("dialects", [] {
     mlir::DialectRegistry registry;
     mlir::tlx::registerAllDialects(registry);
