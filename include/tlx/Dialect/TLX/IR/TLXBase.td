@@ -20,7 +20,11 @@ def TLX_Dialect : Dialect {
     Limits that depend on the target are checked by passes, not by op verifiers.
   }];
   let useDefaultTypePrinterParser = 1;
+  let extraClassDeclaration = [{ void registerTypes(); }];
 }
+
+class TLX_ConstraintOf<string cppType, string summary>
+    : Type<CPred<"::llvm::isa<" # cppType # ">($_self)">, summary, cppType>;
 
 class TLX_Op<string mnemonic, list<Trait> traits = []>
     : Op<TLX_Dialect, mnemonic, traits>;

@@ -7,26 +7,12 @@
 #ifndef TLX_DIALECT_TLX_IR_TLXOPS_TD
 #define TLX_DIALECT_TLX_IR_TLXOPS_TD
 
-include "mlir/Interfaces/SideEffectInterfaces.td"
-include "tlx/Dialect/TLX/IR/TLXBase.td"
-include "tlx/Dialect/TLX/IR/TLXTypes.td"
-
-def TLX_Clock64Op : TLX_Op<"clock64", [
-    MemoryEffects<[MemRead, MemWrite]>]> {
-  let summary = "Read the cycle counter of the multiprocessor";
-  let description = [{
-    Reads `%clock64`. Has memory effects so that it is neither moved nor merged.
-
-    Source: PTX ISA, special registers, `%clock64`.
-
-    Example:
-
-    ```mlir
-    %t = tlx.clock64 : i64
-    ```
-  }];
-  let results = (outs I64:$result);
-  let assemblyFormat = "attr-dict `:` type($result)";
-}
+include "tlx/Dialect/TLX/IR/TLXBarrierOps.td"
+include "tlx/Dialect/TLX/IR/TLXCopyOps.td"
+include "tlx/Dialect/TLX/IR/TLXMMAOps.td"
+include "tlx/Dialect/TLX/IR/TLXMemoryOps.td"
+include "tlx/Dialect/TLX/IR/TLXTMAOps.td"
+include "tlx/Dialect/TLX/IR/TLXTaskOps.td"
+include "tlx/Dialect/TLX/IR/TLXUtilityOps.td"
 
 #endif // TLX_DIALECT_TLX_IR_TLXOPS_TD

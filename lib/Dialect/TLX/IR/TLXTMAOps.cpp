@@ -1,0 +1,71 @@
+//===- TLXTMAOps.cpp - Tensor memory accelerator --------------------------===//
+//
+// SPDX-License-Identifier: MIT
+//
+//===----------------------------------------------------------------------===//
+
+#include "Verifiers.h"
+
+using namespace mlir;
+using namespace mlir::tlx;
+
+static constexpr int64_t kMaxRank = 5;
+static constexpr int64_t kMinRowBytes = 16;
+
+/// Checks the descriptor and its indices.
+static LogicalResult verifyCoordinates(Operation *op, Type descType,
+                                       ValueRange coord) {
+  int64_t rank = coord.size();
+  if (rank < 1 || rank > kMaxRank)
+    return op->emitOpError() << "expects a descriptor of rank 1 to "
+                             << kMaxRank << ", but got " << rank;
+  if (static_cast<int64_t>(coord.size()) != rank)
+    return op->emitOpError() << "expects one index for each of the " << rank
+                             << " dimensions, but got " << coord.size();
+  return success();
+}
+
+/// Checks that a buffer holds one block of the descriptor.
+static LogicalResult verifyBlock(Operation *op, StringRef name, Type descType,
+                                 BufferType buffer) {
+  if (failed(verifyOneSmemBuffer(op, name, buffer)))
+    return failure();
+  int64_t rowBytes = buffer.getShape().back() *
+                     buffer.getElementType().getIntOrFloatBitWidth() / 8;
+  if (rowBytes < kMinRowBytes)
+    return op->emitOpError()
+           << "expects a row of the block to have at least " << kMinRowBytes
+           << " bytes, but got " << rowBytes;
+  return success();
+}
+
+LogicalResult AsyncDescriptorLoadOp::verify() {
+  if (failed(verifyCoordinates(*this, getDesc().getType(), getCoord())) || // c1
+      failed(verifyBlock(*this, "result", getDesc().getType(),
+                         getResult().getType()))) // c2, c4
+    return failure();
+  return verifyOneBarrier(*this, getBarrier().getType()); // c3
+}
+
+LogicalResult
+AsyncDescriptorLoadOp::canonicalize(AsyncDescriptorLoadOp op,
+                                    PatternRewriter &rewriter) {
+  return simplifyPredicate(op, rewriter);
+}
+
+LogicalResult AsyncDescriptorStoreOp::verify() {
+  if (failed(verifyCoordinates(*this, getDesc().getType(), getCoord()))) // c1
+    return failure();
+  return verifyBlock(*this, "source", getDesc().getType(),
+                     getSource().getType()); // c2, c3
+}
+
+LogicalResult AsyncDescriptorPrefetchOp::verify() {
+  return verifyCoordinates(*this, getDesc().getType(), getCoord()); // c1
+}
+
+LogicalResult
+AsyncDescriptorPrefetchOp::canonicalize(AsyncDescriptorPrefetchOp op,
+                                        PatternRewriter &rewriter) {
+  return simplifyPredicate(op, rewriter);
+}
