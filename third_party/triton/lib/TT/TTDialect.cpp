@@ -16,12 +16,13 @@ using namespace mlir::tt;
 #include "triton_interop/TT/TTDialect.cpp.inc"
 #include "triton_interop/TT/TTEnums.cpp.inc"
 
-#define GET_TYPEDEF_CLASSES
-#include "triton_interop/TT/TTTypes.cpp.inc"
+#define GET_ATTRDEF_CLASSES
+#include "triton_interop/TT/TTAttrs.cpp.inc"
 
 void TTDialect::initialize() {
-  addTypes<
-#define GET_TYPEDEF_LIST
-#include "triton_interop/TT/TTTypes.cpp.inc"
+  registerTypes();
+  addAttributes<
+#define GET_ATTRDEF_LIST
+#include "triton_interop/TT/TTAttrs.cpp.inc"
       >();
 }

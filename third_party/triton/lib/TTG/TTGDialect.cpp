@@ -8,6 +8,7 @@
 
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/DialectImplementation.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;
@@ -15,19 +16,40 @@ using namespace mlir::ttg;
 
 #include "triton_interop/TTG/TTGDialect.cpp.inc"
 #include "triton_interop/TTG/TTGEnums.cpp.inc"
+#include "triton_interop/TTG/TTGInterfaces.cpp.inc"
 
 #define GET_ATTRDEF_CLASSES
 #include "triton_interop/TTG/TTGAttrs.cpp.inc"
-#define GET_TYPEDEF_CLASSES
-#include "triton_interop/TTG/TTGTypes.cpp.inc"
+
+namespace {
+/// Short names for layouts, as Triton prints them.
+struct LayoutAliases : OpAsmDialectInterface {
+  using OpAsmDialectInterface::OpAsmDialectInterface;
+
+  AliasResult getAlias(Attribute attr, raw_ostream &os) const override {
+    StringRef name =
+        llvm::TypeSwitch<Attribute, StringRef>(attr)
+            .Case<BlockedEncodingAttr>([](auto) { return "blocked"; })
+            .Case<NvidiaMmaEncodingAttr>([](auto) { return "mma"; })
+            .Case<LinearEncodingAttr>([](auto) { return "linear"; })
+            .Case<GenericLinearEncodingAttr>(
+                [](auto) { return "generic_linear"; })
+            .Case<SharedMemorySpaceAttr>([](auto) { return "smem"; })
+            .Case<SharedEncoding>([](auto) { return "shared"; })
+            .Default([](auto) { return ""; });
+    if (name.empty())
+      return AliasResult::NoAlias;
+    os << name;
+    return AliasResult::FinalAlias;
+  }
+};
+} // namespace
 
 void TTGDialect::initialize() {
+  registerTypes();
   addAttributes<
 #define GET_ATTRDEF_LIST
 #include "triton_interop/TTG/TTGAttrs.cpp.inc"
       >();
-  addTypes<
-#define GET_TYPEDEF_LIST
-#include "triton_interop/TTG/TTGTypes.cpp.inc"
-      >();
+  addInterfaces<LayoutAliases>();
 }

@@ -18,7 +18,11 @@ def TT_Dialect : Dialect {
     published facts about the released `triton` wheels: the names, operands,
     attributes and syntax are those that the wheel's parser accepts.
   }];
+  let useDefaultAttributePrinterParser = 1;
   let useDefaultTypePrinterParser = 1;
+  let extraClassDeclaration = [{
+    void registerTypes();
+  }];
 }
 
 class TT_Op<string mnemonic, list<Trait> traits = []>

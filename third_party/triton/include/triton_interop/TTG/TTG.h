@@ -13,11 +13,14 @@
 #include "mlir/IR/Dialect.h"
 #include "mlir/IR/OpDefinition.h"
 #include "mlir/IR/OpImplementation.h"
+#include "mlir/IR/TensorEncoding.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "triton_interop/TT/TT.h"
+#include "triton_interop/TTG/Bases.h"
 
 #include "triton_interop/TTG/TTGDialect.h.inc"
 #include "triton_interop/TTG/TTGEnums.h.inc"
+#include "triton_interop/TTG/TTGInterfaces.h.inc"
 
 #define GET_ATTRDEF_CLASSES
 #include "triton_interop/TTG/TTGAttrs.h.inc"
@@ -25,5 +28,13 @@
 #include "triton_interop/TTG/TTGTypes.h.inc"
 #define GET_OP_CLASSES
 #include "triton_interop/TTG/TTGOps.h.inc"
+
+namespace mlir::ttg {
+LogicalResult verifyOrder(function_ref<InFlightDiagnostic()> emitError,
+                          ArrayRef<unsigned> order);
+/// Checks the length of the vectors of a `CGALayout`.
+LogicalResult verifyCGALayout(function_ref<InFlightDiagnostic()> emitError,
+                              Bases layout, unsigned rank);
+} // namespace mlir::ttg
 
 #endif // TRITON_INTEROP_TTG_TTG_H

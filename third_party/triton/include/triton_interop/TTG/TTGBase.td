@@ -19,8 +19,12 @@ def TTG_Dialect : Dialect {
     published facts about the released `triton` wheels: the names, operands,
     attributes and syntax are those that the wheel's parser accepts.
   }];
+  let dependentDialects = ["::mlir::tt::TTDialect"];
   let useDefaultAttributePrinterParser = 1;
   let useDefaultTypePrinterParser = 1;
+  let extraClassDeclaration = [{
+    void registerTypes();
+  }];
 }
 
 class TTG_Op<string mnemonic, list<Trait> traits = []>

@@ -19,7 +19,9 @@ def TTNG_Dialect : Dialect {
     published facts about the released `triton` wheels: the names, operands,
     attributes and syntax are those that the wheel's parser accepts.
   }];
+  let dependentDialects = ["::mlir::ttg::TTGDialect"];
   let useDefaultAttributePrinterParser = 1;
+  let useDefaultTypePrinterParser = 1;
 }
 
 class TTNG_Op<string mnemonic, list<Trait> traits = []>
