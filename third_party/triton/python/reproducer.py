@@ -47,6 +47,10 @@ class Reproducer:
     def __enter__(self) -> Reproducer:
         return self
 
+    def discard(self) -> None:
+        """Removes the file: what failed needs no second look."""
+        self.path.unlink(missing_ok=True)
+
     def __exit__(self, kind: object, error: object, traceback: object) -> None:
         if kind is None:
-            self.path.unlink(missing_ok=True)
+            self.discard()

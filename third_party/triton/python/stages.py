@@ -21,12 +21,6 @@ from tlx.errors import InternalError, TLXError, UnsupportedError
 Stage = Callable[[Any, dict[str, Any]], Any]
 
 
-def pipeline(version: tuple[int, int]) -> str:
-    """Returns our pass pipeline from TLX IR to TTGIR for a Triton release."""
-    major, minor = version
-    return f"builtin.module(tlx-to-ttgir{{version={major}.{minor}}})"
-
-
 def _keeps_tlx_errors(stage: Stage) -> Stage:
     """Makes the TLX errors of a stage cost the autotuner one configuration."""
 
@@ -49,16 +43,11 @@ def tlxir(module: Any, metadata: dict[str, Any]) -> Any:
 @_keeps_tlx_errors
 def tlx_ttgir(module: Any, metadata: dict[str, Any]) -> str:
     """Lowers TLX IR to TTGIR text in the form of the installed release."""
-    from tlx import _ext
+    from tlx.backend.lowering import to_ttgir
 
     if module is None:
         raise UnsupportedError("overriding 'tlxir' is not possible; override 'ttgir'")
-    _ext.run_pipeline(
-        module,
-        pipeline(names.TRITON_VERSION),
-        print_after_all=wheel.is_dump_enabled(),
-    )
-    return _ext.print_for_triton(module, names.TRITON_VERSION)
+    return to_ttgir(module, wheel.kernel_name(str(module)))
 
 
 def _ttgir(options: Any, capability: int) -> Stage:

@@ -6,7 +6,6 @@ The wheel has another LLVM than we do. What crosses is text.
 
 from __future__ import annotations
 
-import os
 import re
 from collections.abc import Callable
 from typing import Any, TypeVar
@@ -35,11 +34,6 @@ def capability_of(options: Any) -> int:
             f"expects the architecture to be like 'sm90', but got {options.arch!r}"
         )
     return int(match[1])
-
-
-def is_dump_enabled() -> bool:
-    """Tells whether the user asked for the IR after each pass."""
-    return os.environ.get("MLIR_ENABLE_DUMP", "0").lower() not in ("", "0", "false")
 
 
 def kernel_name(text: str) -> str:
