@@ -169,6 +169,7 @@ inline pybind11::str toPython(llvm::StringRef text) {
   return pybind11::str(text.data(), text.size());
 }
 
+void bindCrashNote(pybind11::module_ &m);
 void bindDiagnostics(pybind11::module_ &m);
 void bindContext(pybind11::module_ &m);
 void bindTypes(pybind11::module_ &m);

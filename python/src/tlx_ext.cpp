@@ -22,6 +22,7 @@ PYBIND11_MODULE(_ext, m) {
   m.doc() = "Compiler core of TLX";
   mlir::registerTransformsPasses();
 
+  bindCrashNote(m);
   bindDiagnostics(m);
   bindContext(m);
   bindTypes(m);

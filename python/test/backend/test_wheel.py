@@ -1,10 +1,15 @@
 # SPDX-License-Identifier: MIT
 """TTGIR text goes through the wheel's passes and stages, without a GPU."""
 
+import os
+import signal
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 
+import tlx
 from tlx.backend import names, stock_passes, wheel
 from tlx.errors import InternalError, TargetError
 
@@ -76,6 +81,40 @@ def test_bad_text_is_one_short_error(old, new, message, reproducers, capfd):
     assert caught.value.reproducer == str(file)
     assert len(str(caught.value)) < 700
     assert capfd.readouterr().err == ""
+
+
+ABORT = """
+import sys
+from tlx.backend import wheel
+
+MEMDESC = (
+    "!ttg.memdesc<64x64xf16, #ttg.nvmma_shared<{swizzlingByteWidth = 128, "
+    "transposed = false, elementBitWidth = 16}>, #ttg.shared_memory, mutable>"
+)
+# The parser asserts that the tensors of this operation have a layout.
+wheel.lower_ttgir(f'''module attributes {{"ttg.num-warps" = 4 : i32}} {{
+  tt.func public @aborts(%c: tensor<64x64xf32>, %a: {MEMDESC}) {{
+    %d = ttng.warp_group_dot %a, %a, %c {{inputPrecision = 0 : i32}} :
+        {MEMDESC} * {MEMDESC} -> tensor<64x64xf32>
+    tt.return
+  }}
+}}''', 90)
+"""
+
+
+def test_abort_of_the_process_names_the_reproducer(reproducers):
+    done = subprocess.run(
+        [sys.executable, "-W", "ignore", "-c", ABORT],
+        capture_output=True,
+        text=True,
+        env={**os.environ, "PYTHONPATH": str(Path(tlx.__file__).parents[1])},
+    )
+    assert done.returncode == -signal.SIGABRT
+    (file,) = reproducers.iterdir()
+    assert "Assertion" in done.stderr
+    assert f"reproducer written to {file}" in done.stderr
+    assert len(done.stderr.splitlines()) == 3
+    assert "ttng.warp_group_dot" in file.read_text()
 
 
 def test_every_pass_of_the_list_exists():

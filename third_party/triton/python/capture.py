@@ -14,6 +14,8 @@ import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+from tlx import _ext
+
 _STDERR = 2
 _lock = threading.RLock()
 _ERROR = re.compile(
@@ -37,19 +39,26 @@ class Captured:
 
 
 @contextmanager
-def native_stderr(captured: Captured) -> Iterator[None]:
+def native_stderr(captured: Captured, crash_note: str) -> Iterator[None]:
     """Collects in `captured` what is written to file descriptor 2, by any code.
 
     When the block ends without an exception, the text is written to standard
     error after all, so that dumps which the user asked for arrive.
+
+    Args:
+        captured: Where the text goes.
+        crash_note: Written to standard error, behind the end of the text, if the
+            process dies in the block.
     """
     with _lock, tempfile.TemporaryFile() as file:
         sys.stderr.flush()
         saved = os.dup(_STDERR)
         os.dup2(file.fileno(), _STDERR)
+        _ext.set_crash_note(crash_note, saved, file.fileno())
         try:
             yield
         finally:
+            _ext.clear_crash_note()
             sys.stderr.flush()
             os.dup2(saved, _STDERR)
             os.close(saved)

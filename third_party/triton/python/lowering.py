@@ -88,9 +88,7 @@ def to_ttgir(module: Any, kernel: str) -> str:
     text = f"// tlx-opt --pass-pipeline='{passes}' %s\n{module.str(debug=True)}"
     with Reproducer(text, kernel, ".tlxir.mlir") as reproducer:
         try:
-            _warn(
-                _ext.run_pipeline(module, passes, print_after_all=is_dump_enabled())
-            )
+            _warn(_ext.run_pipeline(module, passes, print_after_all=is_dump_enabled()))
             return _ext.print_for_triton(module, names.TRITON_VERSION)
         except _ext.DiagnosticError as error:
             raise _failure(error, reproducer) from None

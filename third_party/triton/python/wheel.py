@@ -65,8 +65,12 @@ def guarded(
             everything; with the first diagnostic it printed.
     """
     captured = Captured()
+    crash_note = (
+        f"tlx: Triton's {what} ended the process, which is a fault of TLX\n"
+        f"note: reproducer written to {reproducer.path}\n"
+    )
     try:
-        with native_stderr(captured):
+        with native_stderr(captured, crash_note):
             return action()
     except RuntimeError as error:
         detail = captured.first_error() or str(error).strip().split("\n")[0]
