@@ -69,6 +69,21 @@ def test_a_pass_that_shrinks_tasks_is_found(monkeypatch, tmp_path):
         wheel.lower_ttgir(SMALL_TILE, 100)
 
 
+def test_explicit_kernels_are_told_from_others():
+    body = """
+    tt.func public @plain(%p: !tt.ptr<f32>) {
+      %r = tt.make_range {end = 16 : i32, start = 0 : i32} : tensor<16xi32, #b>
+      %c = ttg.convert_layout %r : tensor<16xi32, #b> -> tensor<16xi32, #c>
+      tt.return
+    }
+    """
+    header = 'module attributes {"ttg.num-warps" = 4 : i32, ttg.target = "cuda:90"} {'
+    assert not Inventory.of(f"{header}{body}}}").is_explicit
+    assert Inventory.of(str(parse(SMALL_TILE))).is_explicit
+    buffer = body.replace("tt.return", "%m = ttg.local_alloc : () -> !m\n tt.return")
+    assert Inventory.of(f"{header}{buffer}}}").is_explicit
+
+
 def test_differences_name_each_count():
     text = str(parse((IR / "hopper_ws_gemm.ttgir").read_text()))
     before = Inventory.of(text)

@@ -119,13 +119,30 @@ def test_abort_of_the_process_names_the_reproducer(reproducers):
 
 def test_every_pass_of_the_list_exists():
     for capability in (90, 100):
-        for entry in stock_passes.select(names.TRITON_VERSION, capability):
+        for entry in stock_passes.select(
+            names.TRITON_VERSION, capability, explicit=False
+        ):
             assert callable(wheel._function(entry.name)), entry.name
 
 
 def test_list_has_no_pass_that_is_excluded():
-    listed = {entry.name for entry in stock_passes.PASSES}
-    assert not listed & stock_passes.EXCLUDED.keys()
+    selected = stock_passes.select(names.TRITON_VERSION, 100, explicit=False)
+    assert not {entry.name for entry in selected} & stock_passes.EXCLUDED.keys()
+
+
+def test_explicit_kernels_are_not_pipelined():
+    selected = {entry.name for entry in stock_passes.select((3, 9), 100)}
+    assert not selected & stock_passes.IMPLICIT_ONLY.keys()
+
+
+def test_implicit_kernels_are_pipelined():
+    passes = {
+        entry.name: entry.args
+        for entry in stock_passes.select((3, 9), 90, num_stages=5, explicit=False)
+    }
+    assert passes["ttgpuir.add_pipeline"] == (5, False)
+    assert "ttgpuir.add_hoist_tmem_alloc" not in passes
+    assert passes["nvidia.ttnvgpuir.add_fence_insertion"] == (90,)
 
 
 def test_capability_of_an_unknown_architecture():

@@ -31,7 +31,7 @@ EXPLICIT_OPS = (
 
 _TASK_WARPS = re.compile(r"\bpartition\d+\(.*\) num_warps\((\d+)\)")
 _MODULE_WARPS = re.compile(r'"ttg\.num-warps" = (\d+)')
-_OP = re.compile(r"\b(tt[a-z]*\.[a-z_0-9]+)\b")
+_OP = re.compile(r"^\s*(?:%\S.*? = )?\"?(tt[a-z]*\.[a-z_0-9]+)", re.MULTILINE)
 
 
 @dataclass(frozen=True)
@@ -42,11 +42,14 @@ class Inventory:
         num_warps: Warps of the kernel outside its tasks.
         task_warps: Warps of each task, in program order.
         ops: Number of each of `EXPLICIT_OPS`.
+        is_explicit: Whether the kernel says itself how data moves and who waits
+            for whom: anything of `ttg` or `ttng` but conversions of layouts.
     """
 
     num_warps: int
     task_warps: tuple[int, ...]
     ops: Counter[str]
+    is_explicit: bool
 
     @classmethod
     def of(cls, text: str) -> Inventory:
@@ -57,6 +60,10 @@ class Inventory:
             int(module_warps[1]) if module_warps else 0,
             tuple(int(warps) for warps in _TASK_WARPS.findall(text)),
             Counter({name: counts[name] for name in EXPLICIT_OPS if counts[name]}),
+            any(
+                name.startswith(("ttg.", "ttng.")) and name != "ttg.convert_layout"
+                for name in counts
+            ),
         )
 
     def warps_text(self) -> str:

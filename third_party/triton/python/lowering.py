@@ -27,9 +27,12 @@ def pipeline(version: Version) -> str:
     return f"builtin.module(tlx-to-ttgir{{version={major}.{minor}}})"
 
 
-def is_dump_enabled() -> bool:
-    """Tells whether the user asked for the IR after each pass."""
-    return os.environ.get("MLIR_ENABLE_DUMP", "0").lower() not in ("", "0", "false")
+def is_dump_enabled(kernel: str) -> bool:
+    """Tells whether the user asked for the IR of a kernel after each pass.
+
+    As for Triton's own passes, `MLIR_ENABLE_DUMP` holds 1 or a kernel's name.
+    """
+    return os.environ.get("MLIR_ENABLE_DUMP") in ("1", "true", "TRUE", "on", kernel)
 
 
 def _diagnostic(record: Any) -> Diagnostic:
@@ -88,7 +91,11 @@ def to_ttgir(module: Any, kernel: str) -> str:
     text = f"// tlx-opt --pass-pipeline='{passes}' %s\n{module.str(debug=True)}"
     with Reproducer(text, kernel, ".tlxir.mlir") as reproducer:
         try:
-            _warn(_ext.run_pipeline(module, passes, print_after_all=is_dump_enabled()))
+            _warn(
+                _ext.run_pipeline(
+                    module, passes, print_after_all=is_dump_enabled(kernel)
+                )
+            )
             return _ext.print_for_triton(module, names.TRITON_VERSION)
         except _ext.DiagnosticError as error:
             raise _failure(error, reproducer) from None

@@ -57,7 +57,9 @@ def _ttgir(options: Any, capability: int) -> Stage:
             raise UnsupportedError(
                 "overriding 'tlx_ttgir' is not possible; override 'ttgir'"
             )
-        module = wheel.lower_ttgir(text, capability, options.maxnreg)
+        module = wheel.lower_ttgir(
+            text, capability, options.maxnreg, options.num_stages
+        )
         metadata["tensordesc_meta"] = module.get_tensordesc_metadata()
         return module
 

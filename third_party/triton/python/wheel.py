@@ -106,16 +106,22 @@ def _function(name: str) -> Any:
     return root
 
 
-def run_stock_passes(module: Any, capability: int) -> None:
+def run_stock_passes(
+    module: Any, capability: int, num_stages: int, explicit: bool
+) -> None:
     """Runs our list of stock passes on a module of the wheel, in place."""
     manager = names.ir.pass_manager(module.context)
     manager.enable_debug()
-    for entry in stock_passes.select(names.TRITON_VERSION, capability):
+    for entry in stock_passes.select(
+        names.TRITON_VERSION, capability, num_stages, explicit=explicit
+    ):
         _function(entry.name)(manager, *entry.args)
     manager.run(module, "tlx_make_ttgir")
 
 
-def lower_ttgir(text: str, capability: int, maxnreg: int | None = None) -> Any:
+def lower_ttgir(
+    text: str, capability: int, maxnreg: int | None = None, num_stages: int = 3
+) -> Any:
     """Parses TTGIR and runs our list of stock passes on it.
 
     The text stays on disk while the wheel works on it: some invalid IR ends the
@@ -125,6 +131,8 @@ def lower_ttgir(text: str, capability: int, maxnreg: int | None = None) -> Any:
         text: TTGIR in the form of the installed release.
         capability: Compute capability, such as 90.
         maxnreg: Cap on registers per thread for the whole kernel.
+        num_stages: Depth of the software pipeline of kernels that leave it to
+            the compiler.
 
     Returns:
         The module, owned by a fresh context of the wheel.
@@ -138,7 +146,13 @@ def lower_ttgir(text: str, capability: int, maxnreg: int | None = None) -> Any:
             builder = names.ir.builder(module.context)
             module.set_attr("ttg.maxnreg", builder.get_int32_attr(maxnreg))
         before = Inventory.of(str(module))
-        guarded("passes", reproducer, lambda: run_stock_passes(module, capability))
+        guarded(
+            "passes",
+            reproducer,
+            lambda: run_stock_passes(
+                module, capability, num_stages, before.is_explicit
+            ),
+        )
         after = Inventory.of(str(module))
         # A barrier counts threads: a task with other warps than it asked for hangs.
         if before.warps_text() != after.warps_text():
