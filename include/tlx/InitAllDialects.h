@@ -23,9 +23,9 @@ namespace mlir::tlx {
 /// handed to Triton.
 inline void registerAllDialects(DialectRegistry &registry) {
   registry.insert<TLXDialect, tt::TTDialect, ttg::TTGDialect, ttng::TTNGDialect,
-                  arith::ArithDialect, cf::ControlFlowDialect, func::FuncDialect,
-                  LLVM::LLVMDialect, math::MathDialect, NVVM::NVVMDialect,
-                  scf::SCFDialect, ub::UBDialect>();
+                  arith::ArithDialect, cf::ControlFlowDialect,
+                  func::FuncDialect, LLVM::LLVMDialect, math::MathDialect,
+                  NVVM::NVVMDialect, scf::SCFDialect, ub::UBDialect>();
 }
 } // namespace mlir::tlx
 

@@ -57,7 +57,7 @@ LogicalResult tlx::verifyIndex(Operation *op, Value index, int64_t num) {
 
 LogicalResult tlx::verifyPointsTo(Operation *op, StringRef name, Type type,
                                   Type pointee) {
-  auto pointer = dyn_cast<tt::PointerType>(getElementTypeOrSelf(type));
+  auto pointer = dyn_cast<tt::PtrType>(getElementTypeOrSelf(type));
   if (pointer && pointer.getPointee() == pointee)
     return success();
   return op->emitOpError() << "expects '" << name << "' to point to " << pointee
