@@ -14,13 +14,18 @@ consumer 0  . multiply 0 | store 0     | multiply 2  | store 2
 consumer 1  .            | multiply 1  | store 1     | multiply 3
 ```
 
-What keeps the two in step is the ring. There is one ring for both, filled in the order
-of the tiles; each slot has one reader, so `empty` has an arrive count of 1. Consumer 1
-cannot start before the producer has fetched all of tile 0, and it finds the first slots
-of tile 1 full when consumer 0 ends its main loop.
+There is one ring for both, filled in the order of the tiles. Each slot has one reader,
+so `empty` has an arrive count of 1. A consumer knows which steps of the ring are its
+own: output tile number `index` of this program uses the steps `index * k_tiles` and
+following.
 
-Each consumer knows without talking to anyone which slots are its own: output tile
-number `index` of this program uses the ring steps `index * k_tiles` and following.
+Knowing the steps is not enough to wait for them. A barrier shows the *parity* of its
+phase only. A consumer that waited for step 7 of a slot while the producer is at step 4
+would take the end of step 5 for what it waits for. A wait is safe if the phase before
+it is known to be over, and here that phase belongs to the other consumer. So the two
+take turns: `named_barrier_wait` before the main loop, `named_barrier_arrive` on the
+other one's barrier when the last tile of the main loop has arrived. This also keeps
+the main loops from competing for the tensor cores.
 """
 
 import triton
@@ -28,6 +33,10 @@ import triton.language as tl
 import triton.language.extra.tlx as tlx
 
 __all__ = ["CONFIGS", "TLX_SIGNATURES", "gemm_pingpong", "matmul", "reference"]
+
+
+# Named barriers 0 and 1 belong to the compiler, and one more to each task.
+TURN = tl.constexpr(8)
 
 
 @triton.jit
@@ -106,9 +115,14 @@ def gemm_pingpong(
 
         with tlx.async_task(num_warps=4, num_regs=CONSUMER_REGS, replicate=2):
             consumer: tl.constexpr = tlx.async_task_replica_id()
+            other: tl.constexpr = 1 - consumer
+            if consumer == 1:
+                # Consumer 0 has the first turn.
+                tlx.named_barrier_arrive(TURN + other, 256)
             for index in range(consumer, my_tiles, 2):
                 acc = tl.zeros((BLOCK_M, BLOCK_N), tl.float32)
                 slot, phase = ring_position(index * k_tiles, STAGES)
+                tlx.named_barrier_wait(TURN + consumer, 256)
                 tlx.barrier_wait(full[slot], phase)
                 acc = tlx.async_dot(a_ring[slot], b_ring[slot], acc)
                 for k in range(1, k_tiles):
@@ -118,6 +132,7 @@ def gemm_pingpong(
                     acc = tlx.async_dot(a_ring[slot], b_ring[slot], acc)
                     acc = tlx.async_dot_wait(1, acc)
                     tlx.barrier_arrive(empty[running])
+                tlx.named_barrier_arrive(TURN + other, 256)
                 acc = tlx.async_dot_wait(0, acc)
                 tlx.barrier_arrive(empty[slot])
 
@@ -129,6 +144,9 @@ def gemm_pingpong(
                 tlx.local_store(c_bufs[consumer], acc.to(tlx.dtype_of(c_desc)))
                 tlx.fence("async_shared")
                 tlx.async_descriptor_store(c_desc, c_bufs[consumer], [off_m, off_n])
+            if my_tiles % 2 == consumer:
+                # Take the turn that was given last: no barrier is left half full.
+                tlx.named_barrier_wait(TURN + consumer, 256)
             tlx.async_descriptor_store_wait(0)
 
 
