@@ -18,6 +18,8 @@ from tlx.backend import force, hook, names
 from tlx.backend.cuda import TLXCUDABackend
 from tlx.backend.source import TLXSource
 
+# What a launch gets for a pointer, without a tensor library.
+POINTER = triton.MockTensor(tl.float32)
 TARGET = names.GPUTarget("cuda", 90, 32)
 
 
@@ -63,11 +65,40 @@ def test_install_does_not_replace_a_choice_of_somebody_else(monkeypatch):
         hook.install()
 
 
-def test_launch_creates_sources_by_the_wrapped_class():
-    # `JITFunction.run` takes the class from the module of the compiler.
-    source = inspect.getsource(names.JITFunction.create_binder)
-    assert "ASTSource" in source
-    assert names.ASTSource is ASTSource
+class Driver:
+    """Stands in for the driver of a GPU, as far as compiling needs one."""
+
+    get_current_target = staticmethod(lambda: TARGET)
+    get_current_device = staticmethod(lambda: 0)
+    get_current_stream = staticmethod(lambda device: 0)
+
+
+class ReachedFrontEnd(Exception):
+    """Our front end got the kernel."""
+
+
+@pytest.fixture
+def front_end(monkeypatch, tmp_path):
+    """Makes our front end report that it was reached; Triton sees a GPU."""
+
+    def make_ir(self, *arguments):
+        raise ReachedFrontEnd
+
+    monkeypatch.setattr(TLXSource, "make_ir", make_ir)
+    monkeypatch.setattr(triton.runtime.driver, "_active", Driver())
+    monkeypatch.setenv("TRITON_CACHE_DIR", str(tmp_path))
+
+
+def test_launch_reaches_our_front_end(front_end):
+    with pytest.raises(ReachedFrontEnd):
+        with_tlx.warmup(POINTER, grid=(1,))
+    with pytest.raises(ReachedFrontEnd):
+        force(plain).warmup(POINTER, N=64, grid=(1,), num_warps=2)
+
+
+def test_launch_of_a_plain_kernel_does_not(front_end):
+    kernel = plain.warmup(POINTER, N=64, grid=(1,), num_warps=2)
+    assert ".reqntid 64" in kernel.asm["ptx"]
 
 
 def test_upstream_still_has_what_the_hook_relies_on():
