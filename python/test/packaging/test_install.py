@@ -30,11 +30,11 @@ sys.meta_path.insert(0, Block())
 """
 
 
-def run_python(code: str) -> str:
+def run_python(code: str, path: Path = _ROOT / "python") -> str:
     """Run `code` in a fresh interpreter that sees no GPU; return its output."""
     result = subprocess.run(
         [sys.executable, "-c", code],
-        env={"PYTHONPATH": str(_ROOT / "python"), "CUDA_VISIBLE_DEVICES": ""},
+        env={"PYTHONPATH": str(path), "CUDA_VISIBLE_DEVICES": ""},
         capture_output=True,
         text=True,
         check=False,
@@ -90,14 +90,19 @@ def test_every_import_order_gives_the_same_functions(imports: str):
     assert run_python(code) == "same\n"
 
 
-def test_wheel_packs_every_module(tmp_path: Path):
-    # setuptools leaves out, silently, a folder without __init__.py.
+def pack_modules(folder: Path) -> None:
+    """Put what the wheel has of Python below `folder`, which is emptied first."""
     subprocess.run(
-        [sys.executable, "setup.py", "-q", "build_py", "--build-lib", tmp_path],
+        [sys.executable, "setup.py", "-q", "build_py", "--build-lib", folder],
         cwd=_ROOT,
         check=True,
         capture_output=True,
     )
+
+
+def test_wheel_packs_every_module(tmp_path: Path):
+    # setuptools leaves out, silently, a folder without __init__.py.
+    pack_modules(tmp_path)
     packed = {str(path.relative_to(tmp_path)) for path in tmp_path.rglob("*.py")}
     tracked = output_of("git", "-C", str(_ROOT), "ls-files", "python", "third_party")
     expected = {
@@ -108,3 +113,25 @@ def test_wheel_packs_every_module(tmp_path: Path):
     }
     assert packed == {name.removeprefix("python/") for name in expected}
     assert (tmp_path / "tlx/py.typed").exists()
+
+
+def test_installed_files_work_without_the_tree(tmp_path: Path):
+    pack_modules(tmp_path)
+    cmake = Path(sys.executable).with_name("cmake")
+    install = [cmake, "--install", _ROOT / "build", "--prefix", tmp_path]
+    subprocess.run(
+        [*install, "--component", "tlx-python"], check=True, stdout=subprocess.DEVNULL
+    )
+    code = (
+        "import sys, tlx, tlx._ext, tlx.tools.opt\n"
+        "print(tlx.__file__, tlx._ext.__file__)\n"
+        "sys.argv[1:] = ['--version']\n"
+        "sys.stdout.flush()\n"
+        "tlx.tools.opt.main()"
+    )
+    first, *rest = run_python(code, tmp_path).splitlines()
+    assert first.split() == [
+        str(tmp_path / "tlx/__init__.py"),
+        str(tmp_path / "tlx" / Path(_EXTENSION).name),
+    ]
+    assert "LLVM version 22.1" in "".join(rest)
