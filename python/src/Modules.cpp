@@ -106,6 +106,13 @@ void tlx_python::bindModules(py::module_ &m) {
             return wrap(self.owner, op);
           },
           py::arg("name"))
+      .def("new_block",
+           [](const ModuleHandle &self) {
+             auto *block = new Block;
+             self.owner->detached.push_back(block);
+             return BlockHandle(self.owner, block);
+           },
+           "A block outside of the module, for code that is thrown away.")
       .def("push_back", &pushBack, py::arg("function"))
       .def(
           "get_attr",

@@ -1,0 +1,100 @@
+# SPDX-License-Identifier: MIT
+"""Rows for functions, control flow and locations."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from tlx.compiler.rows.row import VS, Row, V
+
+
+def _create_module(builder: Any) -> Any:
+    return builder.context.create_module(builder.get_loc())
+
+
+def _get_or_insert_function(
+    builder: Any,
+    module: Any,
+    name: str,
+    kind: Any,
+    visibility: str,
+    noinline: bool | None,
+) -> Any:
+    if module.has_function(name):
+        return module.get_function(name)
+    point = builder.get_insertion_point()
+    builder.set_insertion_point_to_end(module.body)
+    attributes = {
+        "sym_name": name,
+        "function_type": kind,
+        "sym_visibility": visibility,
+        "noinline": noinline,
+    }
+    function = builder.create("tt.func", (), (), attributes, 1)
+    builder.restore_insertion_point(point)
+    return function
+
+
+def _call(builder: Any, function: Any, args: Sequence[Any]) -> Any:
+    attributes = {"callee": builder.context.symbol_attr(function.symbol_name)}
+    return builder.create("tt.call", args, function.result_types, attributes)
+
+
+def _branch(builder: Any, target: Any, args: Sequence[Any]) -> Any:
+    return builder.create("cf.br", args, (), successors=[target])
+
+
+def _cond_branch(builder: Any, condition: Any, then: Any, otherwise: Any) -> Any:
+    operands = [condition, [], []]
+    return builder.create("cf.cond_br", operands, (), successors=[then, otherwise])
+
+
+def _add_block(builder: Any, region: Any, types: Sequence[Any], end: bool) -> None:
+    """Give a region its block, and a terminator if nothing is yielded."""
+    point = builder.get_insertion_point()
+    builder.create_block_with_parent(region, types)
+    if end:
+        builder.create("scf.yield", (), ())
+    builder.restore_insertion_point(point)
+
+
+def _for(builder: Any, lower: Any, upper: Any, step: Any, inits: Sequence[Any]) -> Any:
+    types = [value.type for value in inits]
+    op = builder.create("scf.for", [lower, upper, step, *inits], types, {}, 1)
+    body = [lower.type, *types]
+    _add_block(builder, op.get_region(0), body, end=not inits)
+    return op
+
+
+def _if(builder: Any, types: Sequence[Any], condition: Any, with_else: bool) -> Any:
+    op = builder.create("scf.if", [condition], types, {}, 2)
+    _add_block(builder, op.get_region(0), [], end=not types)
+    if with_else:
+        _add_block(builder, op.get_region(1), [], end=not types)
+    return op
+
+
+def _while(builder: Any, types: Sequence[Any], inits: Sequence[Any]) -> Any:
+    return builder.create("scf.while", inits, types, {}, 2)
+
+
+def _name_loc(builder: Any, name: str, child_loc: Any = None) -> Any:
+    return builder.context.name_loc(name, child_loc)
+
+
+ROWS: dict[str, Any] = {
+    "create_module": _create_module,
+    "get_or_insert_function": _get_or_insert_function,
+    "call": _call,
+    "ret": Row("tt.return", (VS,), returns="op"),
+    "create_branch": _branch,
+    "create_cond_branch": _cond_branch,
+    "create_for_op": _for,
+    "create_if_op": _if,
+    "create_while_op": _while,
+    "create_yield_op": Row("scf.yield", (VS,), returns="op"),
+    "create_condition_op": Row("scf.condition", (V, VS), returns="op"),
+    "create_loc": lambda b, file, line, column: b.context.file_loc(file, line, column),
+    "create_name_loc": _name_loc,
+}
