@@ -1,0 +1,193 @@
+// RUN: tlx-opt %s --split-input-file --verify-diagnostics
+
+func.func @local_alloc_c1_one_buffer() {
+  // expected-error @below {{'tlx.local_alloc' op expects the result to be a ring, but got '!tlx.buffer<64xf16, smem>'}}
+  %b = tlx.local_alloc : !tlx.buffer<64xf16, smem>
+  return
+}
+
+// -----
+
+func.func @local_alloc_c1_remote() {
+  // expected-error @below {{expects the result to be in smem or tmem, but got smemCluster}}
+  %b = tlx.local_alloc : !tlx.buffer<[1] 64xf16, smemCluster>
+  return
+}
+
+// -----
+
+func.func @local_view_c1_one_buffer(%b: !tlx.buffer<64xf16, smem>, %i: i32) {
+  // expected-error @below {{expects 'source' to be a ring, but got '!tlx.buffer<64xf16, smem>'}}
+  %v = tlx.local_view %b[%i] : !tlx.buffer<64xf16, smem> -> !tlx.buffer<64xf16, smem>
+  return
+}
+
+// -----
+
+func.func @local_view_c2_too_large(%b: !tlx.buffer<[2] 64xf16, smem>) {
+  %i = arith.constant 2 : i32
+  // expected-error @below {{expects 'index' to be in [0, 1], but got 2}}
+  %v = tlx.local_view %b[%i] : !tlx.buffer<[2] 64xf16, smem> -> !tlx.buffer<64xf16, smem>
+  return
+}
+
+// -----
+
+func.func @local_view_c2_negative(%b: !tlx.buffer<[2] 64xf16, smem>) {
+  %i = arith.constant -1 : i32
+  // expected-error @below {{expects 'index' to be in [0, 1], but got -1}}
+  %v = tlx.local_view %b[%i] : !tlx.buffer<[2] 64xf16, smem> -> !tlx.buffer<64xf16, smem>
+  return
+}
+
+// -----
+
+func.func @local_view_c3_other_shape(%b: !tlx.buffer<[2] 64xf16, smem>, %i: i32) {
+  // expected-error @below {{'tlx.local_view' op inferred type(s) '!tlx.buffer<64xf16, smem>' are incompatible}}
+  %v = tlx.local_view %b[%i] : !tlx.buffer<[2] 64xf16, smem> -> !tlx.buffer<32xf16, smem>
+  return
+}
+
+// -----
+
+func.func @local_load_c1_ring(%b: !tlx.buffer<[2] 64xf16, smem>) {
+  // expected-error @below {{expects 'source' to be one buffer, but got a ring of 2; select one by its index}}
+  %t = tlx.local_load %b : !tlx.buffer<[2] 64xf16, smem> -> tensor<64xf16>
+  return
+}
+
+// -----
+
+func.func @local_load_c1_remote(%b: !tlx.buffer<64xf16, smemCluster>) {
+  // expected-error @below {{expects 'source' to be a buffer of this CTA}}
+  %t = tlx.local_load %b : !tlx.buffer<64xf16, smemCluster> -> tensor<64xf16>
+  return
+}
+
+// -----
+
+func.func @local_load_c2_element(%b: !tlx.buffer<64xf16, smem>) {
+  // expected-error @below {{expects the tensor to have the shape and element type of the buffer, but got 'tensor<64xf32>'}}
+  %t = tlx.local_load %b : !tlx.buffer<64xf16, smem> -> tensor<64xf32>
+  return
+}
+
+// -----
+
+func.func @local_store_c1_ring(%t: tensor<64xf16>, %b: !tlx.buffer<[2] 64xf16, smem>) {
+  // expected-error @below {{expects 'dest' to be one buffer, but got a ring of 2}}
+  tlx.local_store %t, %b : tensor<64xf16> -> !tlx.buffer<[2] 64xf16, smem>
+  return
+}
+
+// -----
+
+func.func @local_store_c2_shape(%t: tensor<32xf16>, %b: !tlx.buffer<64xf16, smem>) {
+  // expected-error @below {{expects the tensor to have the shape and element type of the buffer}}
+  tlx.local_store %t, %b : tensor<32xf16> -> !tlx.buffer<64xf16, smem>
+  return
+}
+
+// -----
+
+func.func @local_trans_c1_ring(%b: !tlx.buffer<[2] 64x64xf16, smem>) {
+  // expected-error @below {{'tlx.local_trans' op}}
+  %v = tlx.local_trans %b {order = array<i32: 1, 0>} : !tlx.buffer<[2] 64x64xf16, smem> -> !tlx.buffer<64x64xf16, smem>
+  return
+}
+
+// -----
+
+func.func @local_trans_c2_twice(%b: !tlx.buffer<64x32xf16, smem>) {
+  // expected-error @below {{expects 'order' to be a permutation of the 2 dimensions, but got [1, 1]}}
+  %v = tlx.local_trans %b {order = array<i32: 1, 1>} : !tlx.buffer<64x32xf16, smem> -> !tlx.buffer<32x64xf16, smem>
+  return
+}
+
+// -----
+
+func.func @local_trans_c3_shape(%b: !tlx.buffer<64x32xf16, smem>) {
+  // expected-error @below {{inferred type(s) '!tlx.buffer<32x64xf16, smem>' are incompatible}}
+  %v = tlx.local_trans %b {order = array<i32: 1, 0>} : !tlx.buffer<64x32xf16, smem> -> !tlx.buffer<64x32xf16, smem>
+  return
+}
+
+// -----
+
+func.func @local_slice_c1_ring(%b: !tlx.buffer<[2] 64xf16, smem>) {
+  // expected-error @below {{expects 'source' to be one buffer, but got a ring of 2}}
+  %v = tlx.local_slice %b {offsets = array<i32: 0>} : !tlx.buffer<[2] 64xf16, smem> -> !tlx.buffer<32xf16, smem>
+  return
+}
+
+// -----
+
+func.func @local_slice_c2_outside(%b: !tlx.buffer<64xf16, smem>) {
+  // expected-error @below {{expects the slice to be inside the buffer, but got offset 64 and size 32 in a dimension of 64}}
+  %v = tlx.local_slice %b {offsets = array<i32: 64>} : !tlx.buffer<64xf16, smem> -> !tlx.buffer<32xf16, smem>
+  return
+}
+
+// -----
+
+func.func @local_slice_c2_offsets(%b: !tlx.buffer<64x64xf16, smem>) {
+  // expected-error @below {{expects one offset for each of the 2 dimensions, but got 1}}
+  %v = tlx.local_slice %b {offsets = array<i32: 0>} : !tlx.buffer<64x64xf16, smem> -> !tlx.buffer<32x64xf16, smem>
+  return
+}
+
+// -----
+
+func.func @local_slice_c3_unaligned(%b: !tlx.buffer<64xf16, smem>) {
+  // expected-error @below {{expects each offset to be a multiple of the size of the slice, but got offset 16 and size 32}}
+  %v = tlx.local_slice %b {offsets = array<i32: 16>} : !tlx.buffer<64xf16, smem> -> !tlx.buffer<32xf16, smem>
+  return
+}
+
+// -----
+
+func.func @local_slice_c4_rank(%b: !tlx.buffer<64x64xf16, smem>) {
+  // expected-error @below {{expects the result to be one buffer of rank 2}}
+  %v = tlx.local_slice %b {offsets = array<i32: 0, 0>} : !tlx.buffer<64x64xf16, smem> -> !tlx.buffer<32xf16, smem>
+  return
+}
+
+// -----
+
+func.func @local_reshape_c1_tmem(%b: !tlx.buffer<64x64xf16, tmem>) {
+  // expected-error @below {{expects 'source' to be in smem, but got tmem}}
+  %v = tlx.local_reshape %b : !tlx.buffer<64x64xf16, tmem> -> !tlx.buffer<4096xf16, tmem>
+  return
+}
+
+// -----
+
+func.func @local_reshape_c2_elements(%b: !tlx.buffer<64x64xf16, smem>) {
+  // expected-error @below {{expects the result to be one buffer of 4096 elements}}
+  %v = tlx.local_reshape %b : !tlx.buffer<64x64xf16, smem> -> !tlx.buffer<2048xf16, smem>
+  return
+}
+
+// -----
+
+func.func @local_reinterpret_c1_slots(%b: !tlx.buffer<[2] 64xf16, smem>) {
+  // expected-error @below {{expects slots of 128 bytes, but got 64}}
+  %v = tlx.local_reinterpret %b : !tlx.buffer<[2] 64xf16, smem> -> !tlx.buffer<[2] 32xf16, smem>
+  return
+}
+
+// -----
+
+func.func @local_reinterpret_c2_too_large(%b: !tlx.buffer<64xf16, smem>) {
+  // expected-error @below {{expects the result to take at most the 128 bytes of the source, but got 256}}
+  %v = tlx.local_reinterpret %b : !tlx.buffer<64xf16, smem> -> !tlx.buffer<64xf32, smem>
+  return
+}
+
+// -----
+
+func.func @local_reinterpret_c2_storage(%b: !tlx.buffer<64xf16, smem>) {
+  // expected-error @below {{expects the result to be in smem, but got tmem}}
+  %v = tlx.local_reinterpret %b : !tlx.buffer<64xf16, smem> -> !tlx.buffer<64xf16, tmem>
+  return
+}
