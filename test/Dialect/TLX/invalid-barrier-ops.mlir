@@ -26,7 +26,7 @@ func.func @barrier_view_c2_outside(%m: !tlx.barrier<[2], count = 1>) {
 // -----
 
 func.func @barrier_view_c3_count(%m: !tlx.barrier<[2], count = 1>, %i: i32) {
-  // expected-error @below {{inferred type(s) '!tlx.barrier<count = 1>' are incompatible}}
+  // expected-error @below {{expects the result to be '!tlx.barrier<count = 1>', but got '!tlx.barrier<count = 2>'}}
   %v = tlx.barrier_view %m[%i] : !tlx.barrier<[2], count = 1> -> !tlx.barrier<count = 2>
   return
 }

@@ -43,7 +43,7 @@ func.func @local_view_c2_negative(%b: !tlx.buffer<[2] 64xf16, smem>) {
 // -----
 
 func.func @local_view_c3_other_shape(%b: !tlx.buffer<[2] 64xf16, smem>, %i: i32) {
-  // expected-error @below {{'tlx.local_view' op inferred type(s) '!tlx.buffer<64xf16, smem>' are incompatible}}
+  // expected-error @below {{expects the result to be '!tlx.buffer<64xf16, smem>', but got '!tlx.buffer<32xf16, smem>'}}
   %v = tlx.local_view %b[%i] : !tlx.buffer<[2] 64xf16, smem> -> !tlx.buffer<32xf16, smem>
   return
 }
@@ -91,7 +91,7 @@ func.func @local_store_c2_shape(%t: tensor<32xf16>, %b: !tlx.buffer<64xf16, smem
 // -----
 
 func.func @local_trans_c1_ring(%b: !tlx.buffer<[2] 64x64xf16, smem>) {
-  // expected-error @below {{'tlx.local_trans' op}}
+  // expected-error @below {{'tlx.local_trans' op expects 'source' to be one buffer, but got a ring of 2}}
   %v = tlx.local_trans %b {order = array<i32: 1, 0>} : !tlx.buffer<[2] 64x64xf16, smem> -> !tlx.buffer<64x64xf16, smem>
   return
 }
@@ -107,7 +107,7 @@ func.func @local_trans_c2_twice(%b: !tlx.buffer<64x32xf16, smem>) {
 // -----
 
 func.func @local_trans_c3_shape(%b: !tlx.buffer<64x32xf16, smem>) {
-  // expected-error @below {{inferred type(s) '!tlx.buffer<32x64xf16, smem>' are incompatible}}
+  // expected-error @below {{expects the result to be '!tlx.buffer<32x64xf16, smem>', but got '!tlx.buffer<64x32xf16, smem>'}}
   %v = tlx.local_trans %b {order = array<i32: 1, 0>} : !tlx.buffer<64x32xf16, smem> -> !tlx.buffer<64x32xf16, smem>
   return
 }

@@ -200,7 +200,7 @@ func.func @async_task_c2_not_a_multiple_of_8() {
 
 func.func @async_task_c3_negative_replica() {
   tlx.async_tasks {
-    // expected-error @below {{expects 'replica' not to be negative, but got -1}}
+    // expected-error @below {{attribute 'replica' failed to satisfy constraint: 32-bit signless integer attribute whose value is non-negative}}
     tlx.async_task default replica = -1 {
     }
   }
@@ -213,7 +213,7 @@ func.func @async_task_c4_negative_warp() {
   tlx.async_tasks {
     tlx.async_task default {
     }
-    // expected-error @below {{expects 'first_warp' not to be negative, but got -4}}
+    // expected-error @below {{attribute 'first_warp' failed to satisfy constraint: 32-bit signless integer attribute whose value is non-negative}}
     tlx.async_task num_warps = 4 first_warp = -4 {
     }
   }

@@ -31,12 +31,23 @@ LogicalResult BarrierViewOp::inferReturnTypes(MLIRContext *,
   return success();
 }
 
+/// The verifier gives the reason.
+bool BarrierViewOp::isCompatibleReturnTypes(TypeRange, TypeRange) {
+  return true;
+}
+
 LogicalResult BarrierViewOp::verify() {
   if (!getSource().getType().isArray()) // barrier_view_c1
     return emitOpError("expects 'source' to be an array, but got ")
            << getSource().getType();
   // barrier_view_c2
-  return verifyIndex(*this, getIndex(), getSource().getType().getNum());
+  if (failed(verifyIndex(*this, getIndex(), getSource().getType().getNum())))
+    return failure();
+  BarrierType expected = getSource().getType().getSlotType();
+  if (getType() == expected) // barrier_view_c3
+    return success();
+  return emitOpError("expects the result to be ")
+         << expected << ", but got " << getType();
 }
 
 LogicalResult BarrierExpectBytesOp::verify() {

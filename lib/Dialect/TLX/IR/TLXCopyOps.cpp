@@ -56,7 +56,7 @@ LogicalResult AsyncBulkLoadOp::verify() {
     return emitOpError("expects 'result' to have one dimension, but got ")
            << result;
   if (failed(verifyPointsTo(*this, "src", getSrc().getType(),
-                            result.getElementType())) ||     // c2
+                            result.getElementType())) ||       // c2
       failed(verifyOneBarrier(*this, getBarrier().getType()))) // c3
     return failure();
   return verifyBulkSize(*this, getSize(), result); // async_bulk_load_c4

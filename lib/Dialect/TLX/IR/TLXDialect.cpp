@@ -53,8 +53,7 @@ std::optional<int> tlx::maybeLookupNumWarps(Operation *op) {
     if (auto task = dyn_cast<AsyncTaskOp>(parent);
         task && task != op && !task.getIsDefault())
       return task.getNumWarps();
-    if (auto numWarps =
-            parent->getAttrOfType<IntegerAttr>(kNumWarpsAttrName))
+    if (auto numWarps = parent->getAttrOfType<IntegerAttr>(kNumWarpsAttrName))
       return numWarps.getInt();
   }
   return std::nullopt;

@@ -32,11 +32,22 @@ static LogicalResult verifySameElements(Operation *op, BufferType source,
          << ", but got " << result;
 }
 
-/// Tells buffer types that differ in the layout alone.
-static bool equalButLayout(Type left, Type right) {
-  auto a = dyn_cast<BufferType>(left), b = dyn_cast<BufferType>(right);
-  return a && b && a.withLayout({}) == b.withLayout({});
+/// Checks that the type of a view is the expected one but for the layout.
+static LogicalResult verifyView(Operation *op, BufferType expected,
+                                BufferType actual) {
+  if (expected.withLayout({}) == actual.withLayout({}))
+    return success();
+  return op->emitOpError() << "expects the result to be "
+                           << expected.withLayout({}) << ", but got " << actual;
 }
+
+/// Verifiers compare inferred and actual types: a layout may come later.
+#define TLX_IGNORE_LAYOUT_IN_INFERENCE(Op)                                     \
+  bool Op::isCompatibleReturnTypes(TypeRange, TypeRange) { return true; }
+
+TLX_IGNORE_LAYOUT_IN_INFERENCE(LocalViewOp)
+TLX_IGNORE_LAYOUT_IN_INFERENCE(LocalLoadOp)
+TLX_IGNORE_LAYOUT_IN_INFERENCE(LocalTransOp)
 
 //===----------------------------------------------------------------------===//
 // LocalAllocOp
@@ -73,7 +84,10 @@ LogicalResult LocalViewOp::verify() {
     return emitOpError("expects 'source' to be a ring, but got ")
            << getSource().getType();
   // local_view_c2
-  return verifyIndex(*this, getIndex(), getSource().getType().getNum());
+  if (failed(verifyIndex(*this, getIndex(), getSource().getType().getNum())))
+    return failure();
+  return verifyView(*this, getSource().getType().getSlotType(),
+                    getType()); // c3
 }
 
 //===----------------------------------------------------------------------===//
@@ -91,9 +105,6 @@ LogicalResult LocalLoadOp::inferReturnTypes(MLIRContext *,
       RankedTensorType::get(source.getShape(), source.getElementType()));
   return success();
 }
-
-/// The verifier compares shape and element type; a layout may come later.
-bool LocalLoadOp::isCompatibleReturnTypes(TypeRange, TypeRange) { return true; }
 
 LogicalResult LocalLoadOp::verify() {
   BufferType source = getSource().getType();
@@ -127,6 +138,14 @@ static bool isPermutation(ArrayRef<int32_t> order, int64_t rank) {
   return true;
 }
 
+/// The type with permuted dimensions; its layout is for the layout pass to say.
+static BufferType permute(BufferType type, ArrayRef<int32_t> order) {
+  SmallVector<int64_t> shape;
+  for (int32_t dim : order)
+    shape.push_back(type.getShape()[dim]);
+  return type.withShape(shape).withLayout({});
+}
+
 LogicalResult LocalTransOp::inferReturnTypes(MLIRContext *,
                                              std::optional<Location> loc,
                                              Adaptor adaptor,
@@ -135,28 +154,21 @@ LogicalResult LocalTransOp::inferReturnTypes(MLIRContext *,
   if (!source)
     return failure();
   ArrayRef<int32_t> order = adaptor.getOrder();
-  if (!isPermutation(order, source.getRank())) // local_trans_c2
-    return emitOptionalError(loc,
-                             "'tlx.local_trans' op expects 'order' to be a "
-                             "permutation of the ",
-                             source.getRank(), " dimensions, but got [", order,
-                             "]");
-  SmallVector<int64_t> shape;
-  for (int32_t dim : order)
-    shape.push_back(source.getShape()[dim]);
-  // The layout of the result is for the layout pass to say.
-  types.push_back(source.withShape(shape).withLayout({}));
+  if (!isPermutation(order, source.getRank()))
+    return emitOptionalError(loc, "'tlx.local_trans' op expects 'order' to be "
+                                  "a permutation of the dimensions");
+  types.push_back(permute(source, order));
   return success();
 }
 
-bool LocalTransOp::isCompatibleReturnTypes(TypeRange inferred,
-                                           TypeRange actual) {
-  return inferred.size() == 1 && actual.size() == 1 &&
-         equalButLayout(inferred[0], actual[0]); // local_trans_c3
-}
-
 LogicalResult LocalTransOp::verify() {
-  return verifyOneBuffer(*this, "source", getSource().getType()); // c1
+  BufferType source = getSource().getType();
+  if (failed(verifyOneBuffer(*this, "source", source))) // local_trans_c1
+    return failure();
+  if (!isPermutation(getOrder(), source.getRank())) // local_trans_c2
+    return emitOpError("expects 'order' to be a permutation of the ")
+           << source.getRank() << " dimensions, but got [" << getOrder() << "]";
+  return verifyView(*this, permute(source, getOrder()), getType()); // c3
 }
 
 OpFoldResult LocalTransOp::fold(FoldAdaptor) {

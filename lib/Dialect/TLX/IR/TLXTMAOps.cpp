@@ -13,12 +13,12 @@ static constexpr int64_t kMaxRank = 5;
 static constexpr int64_t kMinRowBytes = 16;
 
 /// Checks the descriptor and its indices.
-static LogicalResult verifyCoordinates(Operation *op, Type descType,
+static LogicalResult verifyCoordinates(Operation *op, tt::TensorDescType desc,
                                        ValueRange coord) {
-  int64_t rank = coord.size();
+  int64_t rank = desc.getRank();
   if (rank < 1 || rank > kMaxRank)
-    return op->emitOpError() << "expects a descriptor of rank 1 to "
-                             << kMaxRank << ", but got " << rank;
+    return op->emitOpError() << "expects a descriptor of rank 1 to " << kMaxRank
+                             << ", but got " << rank;
   if (static_cast<int64_t>(coord.size()) != rank)
     return op->emitOpError() << "expects one index for each of the " << rank
                              << " dimensions, but got " << coord.size();
@@ -26,16 +26,22 @@ static LogicalResult verifyCoordinates(Operation *op, Type descType,
 }
 
 /// Checks that a buffer holds one block of the descriptor.
-static LogicalResult verifyBlock(Operation *op, StringRef name, Type descType,
-                                 BufferType buffer) {
+static LogicalResult verifyBlock(Operation *op, StringRef name,
+                                 tt::TensorDescType desc, BufferType buffer) {
   if (failed(verifyOneSmemBuffer(op, name, buffer)))
     return failure();
+  RankedTensorType block = desc.getBlockType();
+  if (block.getShape() != buffer.getShape() ||
+      block.getElementType() != buffer.getElementType())
+    return op->emitOpError()
+           << "expects '" << name
+           << "' to have the shape and element type of the block, but got "
+           << buffer << " and " << desc;
   int64_t rowBytes = buffer.getShape().back() *
                      buffer.getElementType().getIntOrFloatBitWidth() / 8;
   if (rowBytes < kMinRowBytes)
-    return op->emitOpError()
-           << "expects a row of the block to have at least " << kMinRowBytes
-           << " bytes, but got " << rowBytes;
+    return op->emitOpError() << "expects a row of the block to have at least "
+                             << kMinRowBytes << " bytes, but got " << rowBytes;
   return success();
 }
 
@@ -47,9 +53,8 @@ LogicalResult AsyncDescriptorLoadOp::verify() {
   return verifyOneBarrier(*this, getBarrier().getType()); // c3
 }
 
-LogicalResult
-AsyncDescriptorLoadOp::canonicalize(AsyncDescriptorLoadOp op,
-                                    PatternRewriter &rewriter) {
+LogicalResult AsyncDescriptorLoadOp::canonicalize(AsyncDescriptorLoadOp op,
+                                                  PatternRewriter &rewriter) {
   return simplifyPredicate(op, rewriter);
 }
 

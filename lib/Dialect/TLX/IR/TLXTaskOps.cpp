@@ -71,8 +71,8 @@ static LogicalResult verifyDisjointWarps(AsyncTasksOp op,
       InFlightDiagnostic diag = task.emitOpError()
                                 << "expects its warps " << first << " to "
                                 << last << " to be its own";
-      diag.attachNote(other.getLoc()) << "this task has warps " << otherFirst
-                                      << " to " << otherLast;
+      diag.attachNote(other.getLoc())
+          << "this task has warps " << otherFirst << " to " << otherLast;
       return diag;
     }
   }
@@ -87,22 +87,23 @@ LogicalResult AsyncTasksOp::verify() {
     diag.attachNote(outer.getLoc()) << "see the outer op";
     return diag;
   }
-  AsyncTaskOp defaultTask;
   for (Operation &nested : getBody().getOps()) {
-    auto task = dyn_cast<AsyncTaskOp>(nested);
-    if (!task) { // async_tasks_c1
-      InFlightDiagnostic diag = emitOpError("expects only 'tlx.async_task' ops "
-                                            "in its body, but found '")
-                                << nested.getName() << "'";
-      diag.attachNote(nested.getLoc()) << "see this op";
-      return diag;
-    }
-    if (!task.getIsDefault()) {
-      if (!task.getNumWarps()) // async_task_c1
-        return task.emitOpError(
-            "expects 'num_warps' as it is not the default task");
+    if (isa<AsyncTaskOp>(nested))
       continue;
-    }
+    InFlightDiagnostic diag = emitOpError("expects only 'tlx.async_task' ops "
+                                          "in its body, but found '")
+                              << nested.getName() << "'"; // async_tasks_c1
+    diag.attachNote(nested.getLoc()) << "see this op";
+    return diag;
+  }
+  return success();
+}
+
+LogicalResult AsyncTasksOp::verifyRegions() {
+  AsyncTaskOp defaultTask;
+  for (auto task : getBody().getOps<AsyncTaskOp>()) {
+    if (!task.getIsDefault())
+      continue;
     if (defaultTask) { // async_tasks_c2
       InFlightDiagnostic diag =
           task.emitOpError("expects to be the only default task");
@@ -135,7 +136,10 @@ LogicalResult AsyncTaskOp::verify() {
     if (getFirstWarp()) // async_task_c4
       return emitOpError("expects no 'first_warp' on the default task, which "
                          "starts at warp 0");
-  } else if (std::optional<int32_t> numWarps = getNumWarps()) {
+  } else {
+    std::optional<int32_t> numWarps = getNumWarps();
+    if (!numWarps) // async_task_c1
+      return emitOpError("expects 'num_warps' as it is not the default task");
     if (*numWarps < 1 || *numWarps > kMaxTaskWarps ||
         !llvm::isPowerOf2_32(*numWarps)) // async_task_c1
       return emitOpError("expects 'num_warps' to be 1, 2, 4, 8 or 16, but got ")
@@ -146,12 +150,6 @@ LogicalResult AsyncTaskOp::verify() {
       return emitOpError("expects 'num_regs' to be a multiple of 8 in "
                          "[24, 256], but got ")
              << *numRegs;
-  if (getReplica() < 0) // async_task_c3
-    return emitOpError("expects 'replica' not to be negative, but got ")
-           << getReplica();
-  if (getFirstWarp() && *getFirstWarp() < 0) // async_task_c4
-    return emitOpError("expects 'first_warp' not to be negative, but got ")
-           << *getFirstWarp();
   // async_task_c5
   for (Operation &nested : getBody().getOps())
     if (nested.hasTrait<OpTrait::ReturnLike>()) {

@@ -89,10 +89,10 @@ void BufferType::print(AsmPrinter &printer) const {
   printer << ">";
 }
 
-LogicalResult
-BufferType::verify(function_ref<InFlightDiagnostic()> emitError, int64_t num,
-                   ArrayRef<int64_t> shape, Type elementType, Storage storage,
-                   Attribute layout) {
+LogicalResult BufferType::verify(function_ref<InFlightDiagnostic()> emitError,
+                                 int64_t num, ArrayRef<int64_t> shape,
+                                 Type elementType, Storage storage,
+                                 Attribute layout) {
   if (num < 0) // buffer_c1
     return emitError() << "expects the number of slots to be at least 1, but "
                           "got "
@@ -143,9 +143,9 @@ void BarrierType::print(AsmPrinter &printer) const {
   printer << ">";
 }
 
-LogicalResult
-BarrierType::verify(function_ref<InFlightDiagnostic()> emitError, int64_t num,
-                    int64_t arriveCount, bool isWarpBarrier) {
+LogicalResult BarrierType::verify(function_ref<InFlightDiagnostic()> emitError,
+                                  int64_t num, int64_t arriveCount,
+                                  bool isWarpBarrier) {
   if (num < 0) // barrier_c1
     return emitError() << "expects the number of slots to be at least 1, but "
                           "got "

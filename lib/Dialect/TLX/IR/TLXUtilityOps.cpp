@@ -20,10 +20,10 @@ static LogicalResult verifySameTensor(Operation *op, RankedTensorType source,
          << source << ", but got " << result;
 }
 
-LogicalResult
-RequireLayoutOp::inferReturnTypes(MLIRContext *, std::optional<Location>,
-                                  Adaptor adaptor,
-                                  SmallVectorImpl<Type> &types) {
+LogicalResult RequireLayoutOp::inferReturnTypes(MLIRContext *,
+                                                std::optional<Location>,
+                                                Adaptor adaptor,
+                                                SmallVectorImpl<Type> &types) {
   types.push_back(adaptor.getSource().getType());
   return success();
 }
@@ -37,10 +37,10 @@ LogicalResult RequireLayoutOp::verify() {
   return verifySameTensor(*this, getSource().getType(), getType()); // c1
 }
 
-LogicalResult
-ReleaseLayoutOp::inferReturnTypes(MLIRContext *, std::optional<Location>,
-                                  Adaptor adaptor,
-                                  SmallVectorImpl<Type> &types) {
+LogicalResult ReleaseLayoutOp::inferReturnTypes(MLIRContext *,
+                                                std::optional<Location>,
+                                                Adaptor adaptor,
+                                                SmallVectorImpl<Type> &types) {
   types.push_back(adaptor.getSource().getType());
   return success();
 }

@@ -34,8 +34,7 @@ LogicalResult tlx::verifyOneSmemBuffer(Operation *op, StringRef name,
     return failure();
   if (type.getStorage() == Storage::smem)
     return success();
-  return op->emitOpError() << "expects '" << name
-                           << "' to be in smem, but got "
+  return op->emitOpError() << "expects '" << name << "' to be in smem, but got "
                            << stringifyStorage(type.getStorage());
 }
 

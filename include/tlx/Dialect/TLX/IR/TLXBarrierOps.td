@@ -29,12 +29,12 @@ def TLX_AllocBarriersOp : TLX_Op<"alloc_barriers"> {
     ```
   }];
   let results = (outs Res<TLX_Barrier, "the barriers", [MemAlloc]>:$result);
-  let assemblyFormat = "attr-dict `:` type($result)";
+  let assemblyFormat = "attr-dict `:` qualified(type($result))";
   let hasVerifier = 1;
 }
 
 def TLX_BarrierViewOp : TLX_Op<"barrier_view", [
-    Pure, InferTypeOpAdaptor]> {
+    Pure, InferTypeOpAdaptorWithIsCompatible]> {
   let summary = "Select one barrier of an array";
   let description = [{
     Constraints:
@@ -56,7 +56,7 @@ def TLX_BarrierViewOp : TLX_Op<"barrier_view", [
   let arguments = (ins TLX_Barrier:$source, I32:$index);
   let results = (outs TLX_Barrier:$result);
   let assemblyFormat = [{
-    $source `[` $index `]` attr-dict `:` type($source) `->` type($result)
+    $source `[` $index `]` attr-dict `:` qualified(type($source)) `->` qualified(type($result))
   }];
   let hasVerifier = 1;
 }
@@ -89,7 +89,7 @@ def TLX_BarrierExpectBytesOp : TLX_OrderedOp<"barrier_expect_bytes"> {
     Optional<I1>:$pred
   );
   let assemblyFormat = [{
-    $barrier `,` $size (`pred` $pred^)? attr-dict `:` type($barrier)
+    $barrier `,` $size (`pred` $pred^)? attr-dict `:` qualified(type($barrier))
   }];
   let hasVerifier = 1;
   let hasCanonicalizeMethod = 1;
@@ -121,7 +121,7 @@ def TLX_BarrierWaitOp : TLX_OrderedOp<"barrier_wait"> {
     Optional<I1>:$pred
   );
   let assemblyFormat = [{
-    $barrier `,` $phase (`pred` $pred^)? attr-dict `:` type($barrier)
+    $barrier `,` $phase (`pred` $pred^)? attr-dict `:` qualified(type($barrier))
   }];
   let hasVerifier = 1;
   let hasCanonicalizeMethod = 1;
@@ -156,7 +156,7 @@ def TLX_BarrierArriveOp : TLX_OrderedOp<"barrier_arrive"> {
     Optional<I1>:$pred
   );
   let assemblyFormat = [{
-    $barrier `,` $count (`pred` $pred^)? attr-dict `:` type($barrier)
+    $barrier `,` $count (`pred` $pred^)? attr-dict `:` qualified(type($barrier))
   }];
   let hasVerifier = 1;
   let hasCanonicalizeMethod = 1;
@@ -166,7 +166,7 @@ class TLX_NamedBarrierOp<string mnemonic> : TLX_OrderedOp<mnemonic> {
   let arguments = (ins I32:$barrier_id, I32:$num_threads);
   let assemblyFormat = [{
     $barrier_id `,` $num_threads attr-dict
-    `:` type($barrier_id) `,` type($num_threads)
+    `:` qualified(type($barrier_id)) `,` qualified(type($num_threads))
   }];
   let hasVerifier = 1;
 }

@@ -44,15 +44,17 @@ def TLX_AsyncLoadOp : TLX_OrderedOp<"async_load", [AttrSizedOperandSegments]> {
     TLX_Buffer:$result,
     Optional<TLX_Tensor>:$mask,
     Optional<AnyType>:$other,
-    DefaultValuedAttr<I32Attr, "1">:$cache_modifier,
-    DefaultValuedAttr<I32Attr, "1">:$eviction_policy,
+    DefaultValuedAttr<TT_CacheModifier,
+      "::mlir::tt::CacheModifier::None">:$cache_modifier,
+    DefaultValuedAttr<TT_EvictionPolicy,
+      "::mlir::tt::EvictionPolicy::Normal">:$eviction_policy,
     UnitAttr:$is_volatile
   );
   let results = (outs TLX_Token:$token);
   let assemblyFormat = [{
-    $src `,` $result (`mask` $mask^ `:` type($mask))?
-    (`other` $other^ `:` type($other))? attr-dict
-    `:` type($src) `->` type($result)
+    $src `,` $result (`mask` $mask^ `:` qualified(type($mask)))?
+    (`other` $other^ `:` qualified(type($other)))? attr-dict
+    `:` qualified(type($src)) `->` qualified(type($result))
   }];
   let hasVerifier = 1;
 }
@@ -132,7 +134,7 @@ def TLX_AsyncBulkLoadOp : TLX_OrderedOp<"async_bulk_load"> {
   );
   let assemblyFormat = [{
     $src `,` $result `,` $size `,` $barrier (`pred` $pred^)? attr-dict
-    `:` type($src) `,` type($result) `,` type($barrier)
+    `:` qualified(type($src)) `,` qualified(type($result)) `,` qualified(type($barrier))
   }];
   let hasVerifier = 1;
   let hasCanonicalizeMethod = 1;
@@ -163,7 +165,7 @@ def TLX_AsyncBulkStoreOp : TLX_OrderedOp<"async_bulk_store"> {
   }];
   let arguments = (ins TLX_Buffer:$source, AnyType:$dest, I32:$size);
   let assemblyFormat = [{
-    $source `,` $dest `,` $size attr-dict `:` type($source) `,` type($dest)
+    $source `,` $dest `,` $size attr-dict `:` qualified(type($source)) `,` qualified(type($dest))
   }];
   let hasVerifier = 1;
 }

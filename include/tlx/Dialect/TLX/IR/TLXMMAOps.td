@@ -50,13 +50,14 @@ def TLX_AsyncDotOp : TLX_OrderedOp<"async_dot", [
     TLX_Buffer:$b,
     TLX_Tensor:$c,
     Optional<I1>:$use_acc,
-    DefaultValuedAttr<I32Attr, "0">:$input_precision,
+    DefaultValuedAttr<TT_InputPrecision,
+      "::mlir::tt::InputPrecision::TF32">:$input_precision,
     DefaultValuedAttr<I32Attr, "0">:$max_num_imprecise_acc
   );
   let results = (outs TLX_Tensor:$d);
   let assemblyFormat = [{
     $a `,` $b `,` $c (`use_acc` $use_acc^)? attr-dict
-    `:` type($a) `,` type($b) `->` type($d)
+    `:` qualified(type($a)) `,` qualified(type($b)) `->` qualified(type($d))
   }];
   let hasVerifier = 1;
 }
@@ -87,7 +88,7 @@ def TLX_AsyncDotWaitOp : TLX_OrderedOp<"async_dot_wait", [
   );
   let results = (outs Variadic<TLX_Tensor>:$results);
   let assemblyFormat = [{
-    $pendings (`,` $inputs^ `:` type($inputs))? attr-dict
+    $pendings (`,` $inputs^ `:` qualified(type($inputs)))? attr-dict
   }];
 }
 

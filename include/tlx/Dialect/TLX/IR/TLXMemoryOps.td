@@ -30,7 +30,7 @@ def TLX_LocalAllocOp : TLX_Op<"local_alloc"> {
   }];
   // The allocation effect keeps two equal allocations apart.
   let results = (outs Res<TLX_Buffer, "the buffers", [MemAlloc]>:$result);
-  let assemblyFormat = "attr-dict `:` type($result)";
+  let assemblyFormat = "attr-dict `:` qualified(type($result))";
   let hasVerifier = 1;
 }
 
@@ -38,7 +38,7 @@ def TLX_LocalAllocOp : TLX_Op<"local_alloc"> {
 class TLX_ViewOp<string mnemonic, list<Trait> traits = []>
     : TLX_Op<mnemonic, !listconcat([Pure], traits)>;
 
-def TLX_LocalViewOp : TLX_ViewOp<"local_view", [InferTypeOpAdaptor]> {
+def TLX_LocalViewOp : TLX_ViewOp<"local_view", [InferTypeOpAdaptorWithIsCompatible]> {
   let summary = "Select one buffer of a ring";
   let description = [{
     Constraints:
@@ -60,7 +60,7 @@ def TLX_LocalViewOp : TLX_ViewOp<"local_view", [InferTypeOpAdaptor]> {
   let arguments = (ins TLX_Buffer:$source, I32:$index);
   let results = (outs TLX_Buffer:$result);
   let assemblyFormat = [{
-    $source `[` $index `]` attr-dict `:` type($source) `->` type($result)
+    $source `[` $index `]` attr-dict `:` qualified(type($source)) `->` qualified(type($result))
   }];
   let hasVerifier = 1;
 }
@@ -90,7 +90,7 @@ def TLX_LocalLoadOp : TLX_Op<"local_load", [InferTypeOpAdaptorWithIsCompatible]>
   );
   let results = (outs TLX_Tensor:$result);
   let assemblyFormat = [{
-    $source (`token` $token^)? attr-dict `:` type($source) `->` type($result)
+    $source (`token` $token^)? attr-dict `:` qualified(type($source)) `->` qualified(type($result))
   }];
   let hasVerifier = 1;
 }
@@ -117,7 +117,7 @@ def TLX_LocalStoreOp : TLX_Op<"local_store"> {
     Arg<TLX_Buffer, "the buffer", [MemWrite]>:$dest
   );
   let assemblyFormat = [{
-    $source `,` $dest attr-dict `:` type($source) `->` type($dest)
+    $source `,` $dest attr-dict `:` qualified(type($source)) `->` qualified(type($dest))
   }];
   let hasVerifier = 1;
 }
@@ -146,7 +146,7 @@ def TLX_LocalTransOp : TLX_ViewOp<"local_trans", [InferTypeOpAdaptorWithIsCompat
   let arguments = (ins TLX_Buffer:$source, DenseI32ArrayAttr:$order);
   let results = (outs TLX_Buffer:$result);
   let assemblyFormat = [{
-    $source attr-dict `:` type($source) `->` type($result)
+    $source attr-dict `:` qualified(type($source)) `->` qualified(type($result))
   }];
   let hasVerifier = 1;
   let hasFolder = 1;
@@ -178,7 +178,7 @@ def TLX_LocalSliceOp : TLX_ViewOp<"local_slice"> {
   let arguments = (ins TLX_Buffer:$source, DenseI32ArrayAttr:$offsets);
   let results = (outs TLX_Buffer:$result);
   let assemblyFormat = [{
-    $source attr-dict `:` type($source) `->` type($result)
+    $source attr-dict `:` qualified(type($source)) `->` qualified(type($result))
   }];
   let hasVerifier = 1;
   let hasFolder = 1;
@@ -207,7 +207,7 @@ def TLX_LocalReshapeOp : TLX_ViewOp<"local_reshape"> {
   let arguments = (ins TLX_Buffer:$source);
   let results = (outs TLX_Buffer:$result);
   let assemblyFormat = [{
-    $source attr-dict `:` type($source) `->` type($result)
+    $source attr-dict `:` qualified(type($source)) `->` qualified(type($result))
   }];
   let hasVerifier = 1;
   let hasFolder = 1;
@@ -236,7 +236,7 @@ def TLX_LocalReinterpretOp : TLX_ViewOp<"local_reinterpret"> {
   let arguments = (ins TLX_Buffer:$source);
   let results = (outs TLX_Buffer:$result);
   let assemblyFormat = [{
-    $source attr-dict `:` type($source) `->` type($result)
+    $source attr-dict `:` qualified(type($source)) `->` qualified(type($result))
   }];
   let hasVerifier = 1;
   let hasFolder = 1;

@@ -38,17 +38,19 @@ def TLX_AsyncDescriptorLoadOp : TLX_OrderedOp<"async_descriptor_load", [
     ```
   }];
   let arguments = (ins
-    AnyType:$desc,
+    TLX_TensorDesc:$desc,
     Variadic<I32>:$coord,
     TLX_Buffer:$result,
     TLX_Barrier:$barrier,
     Optional<I1>:$pred,
-    DefaultValuedAttr<I32Attr, "1">:$cache_modifier,
-    DefaultValuedAttr<I32Attr, "1">:$eviction_policy
+    DefaultValuedAttr<TT_CacheModifier,
+      "::mlir::tt::CacheModifier::None">:$cache_modifier,
+    DefaultValuedAttr<TT_EvictionPolicy,
+      "::mlir::tt::EvictionPolicy::Normal">:$eviction_policy
   );
   let assemblyFormat = [{
     $desc `[` $coord `]` `,` $result `,` $barrier (`pred` $pred^)? attr-dict
-    `:` type($desc) `,` type($result) `,` type($barrier)
+    `:` qualified(type($desc)) `,` qualified(type($result)) `,` qualified(type($barrier))
   }];
   let hasVerifier = 1;
   let hasCanonicalizeMethod = 1;
@@ -80,15 +82,16 @@ def TLX_AsyncDescriptorStoreOp : TLX_OrderedOp<"async_descriptor_store"> {
     ```
   }];
   let arguments = (ins
-    AnyType:$desc,
+    TLX_TensorDesc:$desc,
     Variadic<I32>:$coord,
     TLX_Buffer:$source,
-    OptionalAttr<I32Attr>:$reduce,
-    DefaultValuedAttr<I32Attr, "1">:$eviction_policy
+    OptionalAttr<TT_DescriptorReduceKind>:$reduce,
+    DefaultValuedAttr<TT_EvictionPolicy,
+      "::mlir::tt::EvictionPolicy::Normal">:$eviction_policy
   );
   let assemblyFormat = [{
     $desc `[` $coord `]` `,` $source attr-dict
-    `:` type($desc) `,` type($source)
+    `:` qualified(type($desc)) `,` qualified(type($source))
   }];
   let hasVerifier = 1;
 }
@@ -134,13 +137,14 @@ def TLX_AsyncDescriptorPrefetchOp
     ```
   }];
   let arguments = (ins
-    AnyType:$desc,
+    TLX_TensorDesc:$desc,
     Variadic<I32>:$coord,
     Optional<I1>:$pred,
-    DefaultValuedAttr<I32Attr, "1">:$eviction_policy
+    DefaultValuedAttr<TT_EvictionPolicy,
+      "::mlir::tt::EvictionPolicy::Normal">:$eviction_policy
   );
   let assemblyFormat = [{
-    $desc `[` $coord `]` (`pred` $pred^)? attr-dict `:` type($desc)
+    $desc `[` $coord `]` (`pred` $pred^)? attr-dict `:` qualified(type($desc))
   }];
   let hasVerifier = 1;
   let hasCanonicalizeMethod = 1;

@@ -54,6 +54,7 @@ def TLX_AsyncTasksOp : TLX_Op<"async_tasks", [NoTerminator, SingleBlock]> {
     (`exclusive` $exclusive^)? attr-dict-with-keyword $body
   }];
   let hasVerifier = 1;
+  let hasRegionVerifier = 1;
   let extraClassDeclaration = [{
     /// The task that the surrounding warps run.
     AsyncTaskOp getDefaultTask();
@@ -104,10 +105,11 @@ def TLX_AsyncTaskOp : TLX_Op<"async_task", [
 
   let arguments = (ins
     UnitAttr:$is_default,
-    OptionalAttr<I32Attr>:$num_warps,          // async_task_c1
-    OptionalAttr<I32Attr>:$num_regs,           // async_task_c2
-    DefaultValuedAttr<I32Attr, "0">:$replica,  // async_task_c3
-    OptionalAttr<I32Attr>:$first_warp          // async_task_c4
+    OptionalAttr<I32Attr>:$num_warps, // async_task_c1
+    OptionalAttr<I32Attr>:$num_regs,  // async_task_c2
+    // async_task_c3
+    DefaultValuedAttr<ConfinedAttr<I32Attr, [IntNonNegative]>, "0">:$replica,
+    OptionalAttr<ConfinedAttr<I32Attr, [IntNonNegative]>>:$first_warp // async_task_c4
   );
   let regions = (region SizedRegion<1>:$body);
   let assemblyFormat = [{

@@ -9,6 +9,7 @@
 
 include "mlir/IR/AttrTypeBase.td"
 include "tlx/Dialect/TLX/IR/TLXAttrs.td"
+include "triton_interop/TT/TTEnums.td"
 
 class TLX_Type<string name, string typeMnemonic>
     : TypeDef<TLX_Dialect, name> {
@@ -107,6 +108,9 @@ def TLX_Token : TLX_ConstraintOf<"::mlir::tlx::TokenType", "token">,
     BuildableType<"$_builder.getType<::mlir::tlx::TokenType>()">;
 def TLX_Buffer : TLX_ConstraintOf<"::mlir::tlx::BufferType", "buffer">;
 def TLX_Barrier : TLX_ConstraintOf<"::mlir::tlx::BarrierType", "barrier">;
+
+def TLX_TensorDesc
+    : TLX_ConstraintOf<"::mlir::tt::TensorDescType", "tensor descriptor">;
 
 /// A rank 1 or higher tensor with static shape.
 def TLX_Tensor : TLX_ConstraintOf<"::mlir::RankedTensorType", "ranked tensor">;

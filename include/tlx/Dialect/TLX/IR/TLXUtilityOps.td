@@ -25,7 +25,7 @@ def TLX_ThreadIdOp : TLX_Op<"thread_id", [Pure]> {
   }];
   let arguments = (ins TLX_Axis:$axis);
   let results = (outs I32:$result);
-  let assemblyFormat = "$axis attr-dict `:` type($result)";
+  let assemblyFormat = "$axis attr-dict `:` qualified(type($result))";
 }
 
 def TLX_Clock64Op : TLX_OrderedOp<"clock64"> {
@@ -42,7 +42,7 @@ def TLX_Clock64Op : TLX_OrderedOp<"clock64"> {
     ```
   }];
   let results = (outs I64:$result);
-  let assemblyFormat = "attr-dict `:` type($result)";
+  let assemblyFormat = "attr-dict `:` qualified(type($result))";
 }
 
 def TLX_RequireLayoutOp : TLX_Op<"require_layout", [
@@ -66,7 +66,7 @@ def TLX_RequireLayoutOp : TLX_Op<"require_layout", [
   let arguments = (ins TLX_Tensor:$source, AnyAttr:$layout, UnitAttr:$soft);
   let results = (outs TLX_Tensor:$result);
   let assemblyFormat = [{
-    $source attr-dict `:` type($source) `->` type($result)
+    $source attr-dict `:` qualified(type($source)) `->` qualified(type($result))
   }];
   let hasVerifier = 1;
 }
@@ -89,7 +89,7 @@ def TLX_ReleaseLayoutOp : TLX_Op<"release_layout", [
   let arguments = (ins TLX_Tensor:$source);
   let results = (outs TLX_Tensor:$result);
   let assemblyFormat = [{
-    $source attr-dict `:` type($source) `->` type($result)
+    $source attr-dict `:` qualified(type($source)) `->` qualified(type($result))
   }];
   let hasVerifier = 1;
 }
