@@ -7,7 +7,10 @@ import Triton's code generator before the first compilation.
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from tlx.compiler.frontend import make_tlxir
 
 __all__ = ["make_tlxir"]
 

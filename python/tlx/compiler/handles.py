@@ -39,11 +39,11 @@ def _text_of(attribute: Any) -> str:
     return match[1]
 
 
-def _get_context(_: _ext.Value) -> Any:
+def _get_context(self: _ext.Value) -> Any:
     return _wheel_context()
 
 
-def _set_attr(value: _ext.Value, name: str, attribute: Any) -> None:
+def _set_attr(self: _ext.Value, name: str, attribute: Any) -> None:
     """Put an attribute on what defines a value.
 
     For an argument of a block inside an operation, it goes to that operation
@@ -51,15 +51,15 @@ def _set_attr(value: _ext.Value, name: str, attribute: Any) -> None:
     function it is dropped, as in Triton.
     """
     if not isinstance(attribute, _ext.Attribute):
-        attribute = value.context.parse_attr(_text_of(attribute))
-    owner = value.owner
+        attribute = self.context.parse_attr(_text_of(attribute))
+    owner = self.owner
     if isinstance(owner, _ext.Operation):
         owner.set_attr(name, attribute)
         return
     region, parent = owner.get_parent(), owner.parent_op
     is_entry = region is not None and region.blocks[0] == owner
     if is_entry and parent is not None and not isinstance(parent, _ext.Function):
-        parent.set_attr(f"{name}_arg{value.index}", attribute)
+        parent.set_attr(f"{name}_arg{self.index}", attribute)
 
 
 def install() -> None:

@@ -94,9 +94,10 @@ class Row:
         names = tuple(_argument_name(p, i) for i, p in enumerate(self.parameters))
 
         def method(builder: Any, *args: Any, **keywords: Any) -> Any:
+            bound = args
             if len(args) != len(names):
-                args = _bind(name, names, args, keywords)
-            return self._build(builder, args, value_class)
+                bound = _bind(name, names, args, keywords)
+            return self._build(builder, bound, value_class)
 
         method.__name__ = name
         method.__doc__ = f"Create `{self.op}`."
