@@ -41,6 +41,10 @@ __all__ = [
 ]
 
 
+class Phrase(str):
+    """Words that stand for a value in a message and are shown without quotes."""
+
+
 class TLXWarning(UserWarning):
     """Something in a kernel that is legal but probably not what was meant."""
 
@@ -278,15 +282,19 @@ class CompileError(TLXError):
             error = cls("the compiler failed without a message")
         else:
             error = cls(errors[0].message, location=errors[0].location)
-            for note in errors[0].notes:
-                error.add_note(note.message, note.location)
+            error._add_notes_of(errors[0])
             for other in errors[1:]:
                 error.add_note(f"also: {other.message}", other.location)
-                for note in other.notes:
-                    error.add_note(note.message, note.location)
+                error._add_notes_of(other)
         error.diagnostics = everything
         error.reproducer = reproducer
         return error
+
+    def _add_notes_of(self, diagnostic: Diagnostic) -> None:
+        for note in diagnostic.notes:
+            # MLIR attaches the IR of the op; it stays in `diagnostics`.
+            if not note.message.startswith("see current operation"):
+                self.add_note(note.message, note.location)
 
 
 class InternalError(TLXError):
@@ -310,6 +318,8 @@ def describe(value: Any) -> str:
     inner = getattr(value, "value", value)
     if inner is not value and type(value).__name__ == "constexpr":
         value = inner
+    if isinstance(value, Phrase):
+        return str(value)
     if isinstance(value, str):
         return repr(value)
     if value is None or isinstance(value, (bool, int, float)):
@@ -318,11 +328,21 @@ def describe(value: Any) -> str:
         return "(" + ", ".join(describe(item) for item in value) + ")"
     kind = getattr(value, "type", None)
     if kind is not None and hasattr(value, "_flatten_ir"):
-        return f"a run-time value of type {kind}"
+        return f"a run-time value of type {describe_type(kind)}"
     if isinstance(value, type):
         return value.__name__
     text = str(value)
     return text if "\n" not in text and len(text) <= 80 else type(value).__name__
+
+
+def describe_type(kind: Any) -> str:
+    """Show the type of a kernel's value: fp16[64, 32] for a tensor."""
+    # Triton's tuple of dimensions is a class of its own.
+    shape = getattr(kind, "shape", None)
+    if not hasattr(shape, "__iter__") or not hasattr(kind, "is_block"):
+        return str(kind)
+    dims = ", ".join(str(getattr(dim, "value", dim)) for dim in shape)
+    return f"{kind.scalar}[{dims}]"
 
 
 def did_you_mean(word: str, known: Iterable[str]) -> str:

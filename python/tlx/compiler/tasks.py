@@ -17,7 +17,7 @@ from typing import Any
 from triton.compiler.code_generator import enter_sub_region
 from triton.language import core as tl
 
-from tlx.errors import TaskError
+from tlx.errors import TaskError, describe_type
 from tlx.language import tasks as lang
 from tlx.language._core import is_block, unwrap
 
@@ -248,10 +248,11 @@ def _guarded_names(generator: Any, hidden: dict[str, Any]) -> Iterator[None]:
 
     def guarded(name: str) -> Any:
         if name in hidden and name not in generator.lscope:
+            kind = describe_type(hidden[name].type)
             raise TaskError(
-                f"cannot use the tensor '{name}' ({hidden[name].type}) from outside: "
-                "it is in registers of other warps; compute it in the task or pass "
-                "it through a buffer"
+                f"cannot use the tensor '{name}' ({kind}) from outside: it is in "
+                "registers of other warps; compute it in the task or pass it through "
+                "a buffer"
             ).about("tlx.async_task")
         return lookup(name)
 

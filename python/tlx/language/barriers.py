@@ -13,7 +13,7 @@ from typing import Any
 
 from triton.language import core as tl
 
-from ..errors import ArgumentError, BarrierError, DTypeError, UnsupportedError
+from ..errors import ArgumentError, BarrierError, DTypeError, Phrase, UnsupportedError
 from ._core import (
     build,
     builtin,
@@ -121,7 +121,9 @@ def one_barrier(value: Any, name: str, semantic: Any) -> mbarrier:
         return view_barrier(value, 0, semantic)
     if value.num > 1:
         raise BarrierError.expects(
-            name, "one barrier, such as bars[i]", f"an array of {value.num} barriers"
+            name,
+            "one barrier, such as bars[i]",
+            Phrase(f"an array of {value.num} barriers"),
         )
     return value
 

@@ -9,7 +9,7 @@ from typing import Any, cast
 
 from triton.language import core as tl
 
-from ..errors import ArgumentError, DTypeError, ShapeError
+from ..errors import ArgumentError, DTypeError, ShapeError, describe
 from ._core import (
     block_shape,
     build,
@@ -121,7 +121,7 @@ def _check_pointers(src: Any, view: buffered_tensor) -> None:
         raise ArgumentError.expects("src_ptrs", "a tensor of pointers", src)
     if block_shape(src) != view.shape:
         raise ShapeError.expects(
-            "src_ptrs", f"of the shape {tuple(view.shape)}", tuple(block_shape(src))
+            "src_ptrs", f"of the shape {describe(view.shape)}", tuple(block_shape(src))
         )
     _check_pointee(src, view, "src_ptrs")
 
@@ -160,7 +160,9 @@ def _broadcast(value: Any, name: str, view: buffered_tensor, semantic: Any) -> A
         )
         if not fits:
             raise ShapeError.expects(
-                name, f"of a shape that broadcasts to {tuple(view.shape)}", tuple(shape)
+                name,
+                f"of a shape that broadcasts to {describe(view.shape)}",
+                tuple(shape),
             )
     return semantic.broadcast_impl_shape(value, view.shape)
 

@@ -13,6 +13,7 @@ from ..errors import (
     DTypeError,
     ShapeError,
     UnsupportedError,
+    describe,
 )
 from ._core import (
     build,
@@ -281,8 +282,9 @@ def make_tensor_descriptor(
     for name, items in (("strides", steps), ("block_shape", tile)):
         if len(items) != rank:
             raise ShapeError.expects(name, f"of rank {rank}", len(items))
-    if unwrap(steps[-1]) != 1:
-        raise ArgumentError.expects("strides[-1]", "the constexpr 1", unwrap(steps[-1]))
+    last = unwrap(steps[-1])
+    if not isinstance(last, int) or last != 1:
+        raise ArgumentError.expects("strides[-1]", "the constexpr 1", last)
     element = base.dtype.element_ty
     row = tile[-1] * dtype_bytes(element)
     if row < MIN_ROW_BYTES:
@@ -320,7 +322,9 @@ def _check_descriptor(desc: Any, view: buffered_tensor, name: str) -> None:
     block = [int(unwrap(dim)) for dim in desc.block_shape]
     if block != view.shape:
         raise ShapeError.expects(
-            name, f"of the descriptor's block shape {tuple(block)}", tuple(view.shape)
+            name,
+            f"of the descriptor's block shape {describe(block)}",
+            tuple(view.shape),
         )
     if desc.dtype != view.dtype:
         raise DTypeError.expects(

@@ -17,6 +17,7 @@ from ..errors import (
     ShapeError,
     TargetError,
     UnsupportedError,
+    describe,
 )
 from ._core import (
     block_shape,
@@ -196,7 +197,7 @@ def local_store(dst: Any, src: Any, _semantic: Any = None) -> None:
     shape = block_shape(src)
     if shape != view.shape:
         raise ShapeError.expects(
-            "src", f"of the shape {tuple(view.shape)}", tuple(shape)
+            "src", f"of the shape {describe(view.shape)}", tuple(shape)
         )
     if src.dtype != view.dtype:
         raise DTypeError.expects(

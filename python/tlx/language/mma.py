@@ -13,6 +13,7 @@ from ..errors import (
     ShapeError,
     TargetError,
     UnsupportedError,
+    describe,
 )
 from ._core import (
     block_shape,
@@ -154,7 +155,7 @@ def _check_shapes(a: list[int], b: list[int], dtype: tl.dtype) -> tuple[int, int
             raise ShapeError.expects(name, "of rank 2", shape)
     (m, k), (k_of_b, n) = a, b
     if k != k_of_b:
-        raise ShapeError.expects("B", f"of shape ({k}, N) for A of {tuple(a)}", b)
+        raise ShapeError.expects("B", f"of shape ({k}, N) for A of {describe(a)}", b)
     step = max(K_BYTES // dtype_bytes(dtype), 1)
     if m % M_STEP:
         raise ShapeError.expects("M", f"a multiple of {M_STEP}", m)
@@ -200,7 +201,7 @@ def _accumulator(acc: Any, shape: list[int], dtype: tl.dtype, semantic: Any) -> 
         raise ArgumentError.expects("acc", "a tensor", plain)
     if block_shape(plain) != shape:
         raise ShapeError.expects(
-            "acc", f"of shape {tuple(shape)}", tuple(block_shape(plain))
+            "acc", f"of shape {describe(shape)}", tuple(block_shape(plain))
         )
     if plain.dtype != dtype:
         raise DTypeError.expects("acc", f"of out_dtype {dtype}", plain.dtype)

@@ -6,7 +6,7 @@ from __future__ import annotations
 import math
 from typing import Any
 
-from ..errors import ArgumentError, ShapeError, TargetError
+from ..errors import ArgumentError, Phrase, ShapeError, TargetError, describe
 from ._core import (
     build,
     builtin,
@@ -59,7 +59,9 @@ def one_buffer(value: Any, name: str, semantic: Any) -> buffered_tensor:
         return view_buffer(value, 0, semantic)
     if value.num > 1:
         raise ArgumentError.expects(
-            name, "one buffer, such as buf[i]", f"a ring of {value.num} buffers"
+            name,
+            "one buffer, such as buf[i]",
+            Phrase(f"a ring of {value.num} buffers"),
         )
     return value
 
@@ -92,7 +94,7 @@ def local_trans(buf: Any, dims: Any = (1, 0), _semantic: Any = None) -> buffered
     order = unwrap(dims)
     legal = list(range(view.rank))
     if not isinstance(order, list) or sorted(map(str, order)) != list(map(str, legal)):
-        raise ShapeError.expects("dims", f"a permutation of {tuple(legal)}", order)
+        raise ShapeError.expects("dims", f"a permutation of {describe(legal)}", order)
     result = view.type.with_shape([view.shape[dim] for dim in order])
     return _view("tlx.local_trans", view, result, _semantic, order=i32_array(order))
 
