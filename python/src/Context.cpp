@@ -43,7 +43,14 @@ Block *IROwner::getErasedOps() {
   return erasedOps;
 }
 
+void ContextHandle::check() const {
+  if (runsPasses)
+    throw std::runtime_error("the context is in use: passes are running in "
+                             "another thread");
+}
+
 void IRHandle::check() const {
+  owner->context->check();
   if (generation != owner->generation)
     throw std::runtime_error(
         "this handle is stale: passes have run on its module since it was made");

@@ -34,7 +34,11 @@ namespace tlx_python {
 struct ContextHandle {
   explicit ContextHandle(bool allowUnregistered);
 
+  /// Throws while another thread runs passes: a context is not thread safe.
+  void check() const;
+
   mlir::MLIRContext context;
+  bool runsPasses = false;
 };
 using ContextRef = std::shared_ptr<ContextHandle>;
 
@@ -131,9 +135,10 @@ struct FunctionHandle : OperationHandle {
 
 struct ModuleHandle {
   OwnerRef owner;
-  /// The frontend of Triton hands the context over with the module; see
-  /// `Module.context`.
-  mlir::ModuleOp get() const { return *owner->module; }
+  mlir::ModuleOp get() const {
+    owner->context->check();
+    return *owner->module;
+  }
 };
 
 /// A place between two ops: before `before`, or at the end of `block`.

@@ -7,6 +7,7 @@
 #include "Diagnostics.h"
 #include "Handles.h"
 
+#include "mlir/IR/Verifier.h"
 #include "mlir/Pass/PassManager.h"
 #include "mlir/Pass/PassRegistry.h"
 
@@ -19,6 +20,7 @@ using namespace tlx_python;
 static std::vector<DiagnosticRecord>
 runPipeline(const ModuleHandle &self, const std::string &pipeline, bool verify,
             const std::optional<std::string> &reproducer, bool printAfterAll) {
+  ModuleOp module = self.get();
   MLIRContext &context = self.owner->context->context;
   DiagnosticCollector collector(context);
   PassManager manager(&context, ModuleOp::getOperationName(),
@@ -35,15 +37,20 @@ runPipeline(const ModuleHandle &self, const std::string &pipeline, bool verify,
   if (reproducer)
     manager.enableCrashReproducerGeneration(*reproducer);
 
+  // Passes may assume valid IR; the manager verifies only what they leave.
+  if (verify && failed(mlir::verify(module)))
+    collector.fail("verification failed");
   // Erased IR may point to what passes are about to delete.
   self.owner->detached.dropAllReferences();
   ++self.owner->generation;
   LogicalResult result = failure();
+  self.owner->context->runsPasses = true;
   {
     // The passes touch no Python object.
     py::gil_scoped_release release;
-    result = manager.run(self.get());
+    result = manager.run(module);
   }
+  self.owner->context->runsPasses = false;
   if (failed(result))
     collector.fail("pass pipeline '" + pipeline + "' failed");
   return std::move(collector.diagnostics);

@@ -7,7 +7,7 @@ import re
 from typing import Any
 
 from tlx import _ext
-from tlx.compiler.pipeline import diagnosed
+from tlx.compiler.records import diagnosed
 from tlx.compiler.visitor import build_module
 
 

@@ -73,6 +73,6 @@ ROWS: dict[str, Any] = {
     "get_string_attr": lambda b, value: b.context.attr(str(value)),
     "get_unit_attr": lambda b: b.context.unit_attr(),
     "get_disable_loop_licm_attr": lambda b: b.parse_attr(
-        "#llvm.loop_annotation<licm = <disable = true>>"
+        "#llvm.loop_annotation<licm = <disable = true, versioningDisable = true>>"
     ),
 }
