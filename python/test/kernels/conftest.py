@@ -44,11 +44,17 @@ def compile_example(example: str, kernel: str, changes: tuple = ()):
 @functools.cache
 def assemble(ptx: str, folder: pathlib.Path) -> str:
     """What ptxas reports about a kernel."""
-    from triton import knobs
+    from triton.backends.nvidia.compiler import get_ptxas
 
     (folder / "kernel.ptx").write_text(ptx)
-    ptxas = knobs.nvidia.ptxas.path
-    command = [ptxas, "-v", "-arch=sm_90a", "kernel.ptx", "-o", "kernel.cubin"]
+    command = [
+        get_ptxas(90).path,
+        "-v",
+        "-arch=sm_90a",
+        "kernel.ptx",
+        "-o",
+        "kernel.cubin",
+    ]
     result = subprocess.run(
         command, cwd=folder, capture_output=True, text=True, check=True
     )
