@@ -278,6 +278,14 @@ def to_pred(value: Any, name: str, semantic: Any) -> Any | None:
     return semantic.not_equal(plain, zero).handle
 
 
+def to_value(value: Any, name: str, semantic: Any) -> tl.tensor:
+    """Return a tensor or scalar of the kernel; numbers become constants."""
+    plain = unwrap(value)
+    if not isinstance(plain, (bool, int, float, tl.tensor)):
+        raise ArgumentError.expects(name, "a tensor or a number", plain)
+    return semantic.to_tensor(plain)
+
+
 def is_scalar(value: Any) -> bool:
     """Whether a value is a run-time scalar of the kernel."""
     return isinstance(value, tl.tensor) and not is_block(value)

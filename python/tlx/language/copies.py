@@ -22,6 +22,7 @@ from ._core import (
     require_capability,
     segments,
     to_i32,
+    to_value,
     unwrap,
 )
 from .barriers import one_barrier
@@ -142,14 +143,21 @@ def _mask_operands(
         if fill is not None:
             raise ArgumentError("takes 'other' only with a mask")
         return [], [0, 0]
-    value = semantic.to_tensor(condition)
+    value = to_value(condition, "mask", semantic)
     if not value.dtype.is_int1():
         raise DTypeError.expects("mask", "made of booleans (int1)", value.dtype)
     operands = [_broadcast(value, "mask", view, semantic).handle]
     if fill is None:
         return operands, [1, 0]
-    filler = semantic.cast(semantic.to_tensor(fill), view.dtype)
+    filler = _fill(fill, view, semantic)
     return [*operands, _broadcast(filler, "other", view, semantic).handle], [1, 1]
+
+
+def _fill(fill: Any, view: buffered_tensor, semantic: Any) -> Any:
+    value = to_value(fill, "other", semantic)
+    if value.dtype.is_ptr():
+        raise DTypeError.expects("other", f"of the buffer's dtype {view.dtype}", value)
+    return semantic.cast(value, view.dtype)
 
 
 def _broadcast(value: Any, name: str, view: buffered_tensor, semantic: Any) -> Any:

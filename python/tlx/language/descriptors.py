@@ -274,7 +274,7 @@ def make_tensor_descriptor(
         raise UnsupportedError("cannot take 'desc_ptr' in this version, pass None")
     if not is_scalar(base) or not base.dtype.is_ptr():
         raise DTypeError.expects("base", "a pointer", base)
-    extents, steps = _items(shape, "shape"), _items(strides, "strides")
+    extents, steps = _integers(shape, "shape"), _integers(strides, "strides")
     rank = len(extents)
     if not 1 <= rank <= MAX_RANK:
         raise ShapeError.expects("shape", f"of rank 1 to {MAX_RANK}", rank)
@@ -304,12 +304,22 @@ def make_tensor_descriptor(
 def _items(value: Any, name: str) -> list[Any]:
     # Keeps constexpr items: Triton's own functions tell them from run-time ones.
     plain = value.value if isinstance(value, tl.constexpr) else value
-    if isinstance(plain, (tl.tensor, tl.constexpr, int)) or plain is None:
+    if not isinstance(plain, (list, tuple, tl.tuple)):
         raise ArgumentError.expects(name, "a list or tuple", plain)
     return [
         item if isinstance(item, tl.base_value) else tl.constexpr(item)
         for item in cast("Sequence[Any]", plain)
     ]
+
+
+def _integers(value: Any, name: str) -> list[Any]:
+    items = _items(value, name)
+    for item in items:
+        plain: Any = unwrap(item)
+        constant = isinstance(plain, int) and not isinstance(plain, bool)
+        if not constant and not (is_scalar(plain) and plain.dtype.is_int()):
+            raise DTypeError.expects(name, "made of integers", plain)
+    return items
 
 
 def _require_descriptor(desc: Any) -> None:

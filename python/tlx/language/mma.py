@@ -99,7 +99,7 @@ def async_dot(
         ("mBarriers", mBarriers),
         ("two_ctas", two_ctas),
     ):
-        if unwrap(value) not in (None, False, []):
+        if not _is_off(unwrap(value)):
             raise TargetError(f"takes '{name}' on Blackwell (sm_100) only")
     lhs, rhs = _operand_a(A, _semantic), smem_buffer(B, "B", _semantic)
     m, n = _check_shapes(_shape(lhs), rhs.shape, lhs.dtype)
@@ -119,6 +119,10 @@ def async_dot(
         attributes,
     )
     return tl.tensor(handle, tl.block_type(element, [m, n]))
+
+
+def _is_off(value: Any) -> bool:
+    return value is None or value is False or (isinstance(value, list) and not value)
 
 
 def _require_hopper(semantic: Any) -> None:
@@ -223,7 +227,7 @@ def _precision(precision: Any, dtype: tl.dtype) -> int:
     plain = unwrap(precision)
     if plain is None:
         return _PRECISIONS["tf32"]
-    if plain not in _PRECISIONS or not isinstance(plain, str):
+    if not isinstance(plain, str) or plain not in _PRECISIONS:
         raise ArgumentError.expects("input_precision", "'tf32' or None", plain)
     del dtype
     return _PRECISIONS[plain]

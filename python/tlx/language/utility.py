@@ -43,7 +43,7 @@ def thread_id(axis: Any, _semantic: Any = None) -> tl.tensor:
     Source: PTX ISA, special registers, `%tid`.
     """
     number = unwrap(axis)
-    if isinstance(number, bool) or number not in range(AXES):
+    if type(number) is not int or number not in range(AXES):
         raise ArgumentError.expects("axis", "0, 1 or 2", number)
     (handle,) = build(
         _semantic, "tlx.thread_id", [], ["i32"], {"axis": f"{number} : i32"}
