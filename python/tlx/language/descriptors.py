@@ -312,13 +312,17 @@ def _items(value: Any, name: str) -> list[Any]:
     ]
 
 
+def _is_integer(value: Any) -> bool:
+    if isinstance(value, int):
+        return not isinstance(value, bool)
+    return is_scalar(value) and value.dtype.is_int()
+
+
 def _integers(value: Any, name: str) -> list[Any]:
     items = _items(value, name)
     for item in items:
-        plain: Any = unwrap(item)
-        constant = isinstance(plain, int) and not isinstance(plain, bool)
-        if not constant and not (is_scalar(plain) and plain.dtype.is_int()):
-            raise DTypeError.expects(name, "made of integers", plain)
+        if not _is_integer(unwrap(item)):
+            raise DTypeError.expects(name, "made of integers", item)
     return items
 
 
