@@ -338,7 +338,7 @@ def describe(value: Any) -> str:
 def describe_type(kind: Any) -> str:
     """Show the type of a kernel's value: fp16[64, 32] for a tensor."""
     # Triton's tuple of dimensions is a class of its own.
-    shape = getattr(kind, "shape", None)
+    shape: Any = getattr(kind, "shape", None)
     if not hasattr(shape, "__iter__") or not hasattr(kind, "is_block"):
         return str(kind)
     dims = ", ".join(str(getattr(dim, "value", dim)) for dim in shape)
