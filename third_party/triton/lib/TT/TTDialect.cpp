@@ -6,6 +6,8 @@
 
 #include "triton_interop/TT/TT.h"
 
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/ControlFlow/IR/ControlFlow.h"
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/DialectImplementation.h"
 #include "llvm/ADT/TypeSwitch.h"
@@ -25,4 +27,6 @@ void TTDialect::initialize() {
 #define GET_ATTRDEF_LIST
 #include "triton_interop/TT/TTAttrs.cpp.inc"
       >();
+  registerOps();
+  registerInterfaces();
 }

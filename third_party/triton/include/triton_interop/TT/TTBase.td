@@ -18,10 +18,15 @@ def TT_Dialect : Dialect {
     published facts about the released `triton` wheels: the names, operands,
     attributes and syntax are those that the wheel's parser accepts.
   }];
+  let dependentDialects = ["::mlir::arith::ArithDialect",
+                           "::mlir::cf::ControlFlowDialect"];
+  let hasConstantMaterializer = 1;
   let useDefaultAttributePrinterParser = 1;
   let useDefaultTypePrinterParser = 1;
   let extraClassDeclaration = [{
     void registerTypes();
+    void registerOps();
+    void registerInterfaces();
   }];
 }
 
