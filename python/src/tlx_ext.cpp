@@ -12,6 +12,7 @@
 #include "Handles.h"
 
 #include "tlx/InitAllDialects.h"
+#include "triton_interop/Export/Passes.h"
 
 #include "mlir/Transforms/Passes.h"
 
@@ -21,6 +22,7 @@ using namespace tlx_python;
 PYBIND11_MODULE(_ext, m) {
   m.doc() = "Compiler core of TLX";
   mlir::registerTransformsPasses();
+  mlir::tt::registerTritonExportPasses();
 
   bindCrashNote(m);
   bindDiagnostics(m);
@@ -34,6 +36,7 @@ PYBIND11_MODULE(_ext, m) {
   bindModules(m);
   bindBuilder(m);
   bindPasses(m);
+  bindExport(m);
 
   m.def("dialects", [] {
     mlir::DialectRegistry registry;

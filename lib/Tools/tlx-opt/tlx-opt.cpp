@@ -5,12 +5,14 @@
 //===----------------------------------------------------------------------===//
 
 #include "tlx/InitAllDialects.h"
+#include "triton_interop/Export/Passes.h"
 
 #include "mlir/Tools/mlir-opt/MlirOptMain.h"
 #include "mlir/Transforms/Passes.h"
 
 int main(int argc, char **argv) {
   mlir::registerTransformsPasses();
+  mlir::tt::registerTritonExportPasses();
   mlir::DialectRegistry registry;
   mlir::tlx::registerAllDialects(registry);
   return mlir::asMainReturnCode(

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Iterator, Mapping
 from typing import Any
@@ -11,6 +12,7 @@ from tlx.backend import names
 from tlx.backend.hook import force
 from tlx.errors import ArgumentError
 
+_FP_FUSION_VARIABLE = "TRITON_DEFAULT_FP_FUSION"
 _TARGET = re.compile(r"(?:sm_?)?(\d{2,3})[af]?")
 
 
@@ -67,6 +69,10 @@ def run_stages(
         The name of the stage, such as "ptx", and its text or bytes.
     """
     backend = names.make_backend(target)
+    options = dict(options)
+    if _FP_FUSION_VARIABLE not in os.environ:
+        # Triton 3.9 warns unless somebody chooses; this is the default of both.
+        options.setdefault("enable_fp_fusion", True)
     parsed = backend.parse_options({**options, **source.parse_options()})
     unknown = sorted(set(options) - set(vars(parsed)))
     if unknown:
