@@ -124,7 +124,17 @@ void tlx_python::bindAttributes(py::module_ &m) {
             return toPythonValue(self.context, self.attribute);
           },
           "Python value of an integer, float, string, type, array or "
-          "dictionary; the attribute itself if it is none of these.");
+          "dictionary; the attribute itself if it is none of these.")
+      .def_property_readonly(
+          "splat_value",
+          [](const AttributeHandle &self) -> std::optional<AttributeHandle> {
+            auto elements = dyn_cast<DenseElementsAttr>(self.attribute);
+            if (!elements || !elements.isSplat())
+              return std::nullopt;
+            return AttributeHandle{self.context,
+                                   elements.getSplatValue<Attribute>()};
+          },
+          "The element of a dense attribute whose elements are all equal.");
 
   auto context = m.attr("Context").cast<py::class_<ContextHandle, ContextRef>>();
   context

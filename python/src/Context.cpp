@@ -83,4 +83,13 @@ void tlx_python::bindContext(py::module_ &m) {
       .def("is_registered_op", [](ContextHandle &self, const std::string &name) {
         return self.context.isOperationRegistered(name);
       });
+
+  m.def("dialects", [] {
+    DialectRegistry registry;
+    mlir::tlx::registerAllDialects(registry);
+    py::list names;
+    for (StringRef name : registry.getDialectNames())
+      names.append(toPython(name));
+    return names;
+  });
 }

@@ -11,7 +11,6 @@
 
 #include "Handles.h"
 
-#include "tlx/InitAllDialects.h"
 #include "triton_interop/Export/Passes.h"
 
 #include "mlir/Transforms/Passes.h"
@@ -37,13 +36,4 @@ PYBIND11_MODULE(_ext, m) {
   bindBuilder(m);
   bindPasses(m);
   bindExport(m);
-
-  m.def("dialects", [] {
-    mlir::DialectRegistry registry;
-    mlir::tlx::registerAllDialects(registry);
-    py::list names;
-    for (llvm::StringRef name : registry.getDialectNames())
-      names.append(py::str(name.data(), name.size()));
-    return names;
-  });
 }

@@ -29,7 +29,7 @@ def _get_or_insert_function(
         "sym_name": name,
         "function_type": kind,
         "sym_visibility": visibility,
-        "noinline": noinline,
+        "noinline": bool(noinline),
     }
     function = builder.create("tt.func", (), (), attributes, 1)
     builder.restore_insertion_point(point)

@@ -54,7 +54,7 @@ ROWS: dict[str, Any] = {
         "tt.print",
         (
             Attr("prefix"),
-            Attr("hex"),
+            Attr("hex", bool),
             VS,
             Attr("isSigned", lambda signs: [int(sign) for sign in signs]),
         ),

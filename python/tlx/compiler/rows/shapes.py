@@ -24,9 +24,36 @@ def _histogram(builder: Any, value: Any, bins: int, mask: Any) -> Any:
     return builder.create("tt.histogram", operands, [result]).get_result(0)
 
 
+def _constant_of(value: Any) -> Any:
+    """Attribute of the constant that defines a value, or None."""
+    attributes = getattr(value.owner, "attributes", {})
+    is_constant = getattr(value.owner, "name", None) == "arith.constant"
+    return attributes["value"] if is_constant else None
+
+
+# Triton folds these two as it creates them, and nothing else.
+
+
+def _splat(builder: Any, result: Any, value: Any) -> Any:
+    constant = _constant_of(value)
+    if constant is None:
+        return builder.create("tt.splat", [value], [result]).get_result(0)
+    elements = builder.context.splat_attr(result, constant)
+    op = builder.create("arith.constant", (), [result], {"value": elements})
+    return op.get_result(0)
+
+
 def _broadcast(builder: Any, value: Any, shape: Sequence[int]) -> Any:
     result = value.type.with_shape(list(shape))
-    return builder.create("tt.broadcast", [value], [result]).get_result(0)
+    if result == value.type:
+        return value
+    constant = _constant_of(value)
+    element = constant.splat_value if constant is not None else None
+    if element is None:
+        return builder.create("tt.broadcast", [value], [result]).get_result(0)
+    elements = builder.context.splat_attr(result, element)
+    op = builder.create("arith.constant", (), [result], {"value": elements})
+    return op.get_result(0)
 
 
 def _expanded(value: Any, axis: int) -> Sequence[Any]:
@@ -61,7 +88,7 @@ _ELEM_TYPE = by_name(SCALE_DOT_ELEM_TYPE)
 
 ROWS: dict[str, Any] = {
     "create_make_range": Row("tt.make_range", (TYPE, Attr("start"), Attr("end"))),
-    "create_splat": Row("tt.splat", (TYPE, V)),
+    "create_splat": _splat,
     "create_unsplat": Row("tt.unsplat", (V,), lambda v: (v.type.element_type,)),
     "create_reshape": _reshape,
     "create_expand_dims": Row("tt.expand_dims", (V, Attr("axis")), _expanded),
