@@ -38,16 +38,24 @@ public:
 
   void setToStart(const BlockHandle &block) {
     Block *target = block.get();
-    set(block.owner, target, target->empty() ? nullptr : &target->front());
+    Operation *first = target->empty() ? nullptr : &target->front();
+    set(block.owner, target, first);
+    takeLocation(first, target);
   }
-  void setToEnd(const BlockHandle &block) { set(block.owner, block.get(), nullptr); }
+  void setToEnd(const BlockHandle &block) {
+    Block *target = block.get();
+    set(block.owner, target, nullptr);
+    takeLocation(target->empty() ? nullptr : &target->back(), target);
+  }
   void setAfter(const OperationHandle &handle) {
     Operation *op = handle.get();
     set(handle.owner, op->getBlock(), op->getNextNode());
+    location = op->getLoc();
   }
   void setBefore(const OperationHandle &handle) {
     Operation *op = handle.get();
     set(handle.owner, op->getBlock(), op);
+    location = op->getLoc();
   }
   void restore(const std::optional<InsertPointHandle> &point);
   std::optional<InsertPointHandle> save() const;
@@ -62,6 +70,14 @@ private:
     generation = newOwner->generation;
     block = newBlock;
     before = newBefore;
+  }
+  /// Takes the location of `op`, or of the op around `parent` if it is null, as
+  /// Triton's builder does whenever its insertion point moves.
+  void takeLocation(Operation *op, Block *parent) {
+    if (!op)
+      op = parent->getParentOp();
+    location = op ? op->getLoc()
+                  : Location(UnknownLoc::get(&context->context));
   }
   Block *currentBlock() const;
 
@@ -101,6 +117,7 @@ void BuilderHandle::restore(const std::optional<InsertPointHandle> &point) {
   }
   point->check();
   set(point->owner, point->block, point->before);
+  takeLocation(before, block);
 }
 
 BlockHandle BuilderHandle::createBlock(const RegionHandle &region,
@@ -108,7 +125,7 @@ BlockHandle BuilderHandle::createBlock(const RegionHandle &region,
   auto *created = new Block;
   region.get()->push_back(created);
   for (const TypeHandle &type : argTypes)
-    created->addArgument(type.type, location);
+    created->addArgument(type.type, UnknownLoc::get(&context->context));
   set(region.owner, created, nullptr);
   return {region.owner, created};
 }

@@ -3,10 +3,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from typing import Any
 
 from tlx.compiler.rows.row import VS, Row, V
+
+
+@contextmanager
+def _elsewhere(builder: Any) -> Iterator[None]:
+    """Come back to the insertion point and location after the block."""
+    point = builder.get_insertion_point()
+    location = builder.get_loc()
+    yield
+    builder.restore_insertion_point(point)
+    builder.set_loc(location)
 
 
 def _create_module(builder: Any) -> Any:
@@ -23,17 +34,17 @@ def _get_or_insert_function(
 ) -> Any:
     if module.has_function(name):
         return module.get_function(name)
-    point = builder.get_insertion_point()
-    builder.set_insertion_point_to_end(module.body)
     attributes = {
         "sym_name": name,
         "function_type": kind,
         "sym_visibility": visibility,
         "noinline": bool(noinline),
     }
-    function = builder.create("tt.func", (), (), attributes, 1)
-    builder.restore_insertion_point(point)
-    return function
+    with _elsewhere(builder):
+        location = builder.get_loc()
+        builder.set_insertion_point_to_end(module.body)
+        builder.set_loc(location)
+        return builder.create("tt.func", (), (), attributes, 1)
 
 
 def _call(builder: Any, function: Any, args: Sequence[Any]) -> Any:
@@ -52,18 +63,20 @@ def _cond_branch(builder: Any, condition: Any, then: Any, otherwise: Any) -> Any
 
 def _add_block(builder: Any, region: Any, types: Sequence[Any], end: bool) -> None:
     """Give a region its block, and a terminator if nothing is yielded."""
-    point = builder.get_insertion_point()
-    builder.create_block_with_parent(region, types)
-    if end:
-        builder.create("scf.yield", (), ())
-    builder.restore_insertion_point(point)
+    with _elsewhere(builder):
+        builder.create_block_with_parent(region, types)
+        if end:
+            builder.create("scf.yield", (), ())
 
 
 def _for(builder: Any, lower: Any, upper: Any, step: Any, inits: Sequence[Any]) -> Any:
     types = [value.type for value in inits]
     op = builder.create("scf.for", [lower, upper, step, *inits], types, {}, 1)
-    body = [lower.type, *types]
-    _add_block(builder, op.get_region(0), body, end=not inits)
+    _add_block(builder, op.get_region(0), [lower.type, *types], end=not inits)
+    induction, *carried = op.get_body().arguments
+    induction.set_loc(builder.get_loc())
+    for argument, init in zip(carried, inits, strict=True):
+        argument.set_loc(init.location)
     return op
 
 
