@@ -61,7 +61,8 @@ Attribute tlx_python::toAttribute(ContextHandle &context, py::handle object) {
 }
 
 /// Integer, bool, float, string or list value of `attribute`.
-static py::object toPythonValue(const ContextRef &context, Attribute attribute) {
+static py::object toPythonValue(const ContextRef &context,
+                                Attribute attribute) {
   if (auto value = dyn_cast<BoolAttr>(attribute))
     return py::bool_(value.getValue());
   if (auto value = dyn_cast<IntegerAttr>(attribute)) {
@@ -110,7 +111,8 @@ void tlx_python::bindAttributes(py::module_ &m) {
       .def("__eq__",
            [](const AttributeHandle &self, py::object other) {
              return py::isinstance<AttributeHandle>(other) &&
-                    self.attribute == other.cast<const AttributeHandle &>().attribute;
+                    self.attribute ==
+                        other.cast<const AttributeHandle &>().attribute;
            })
       .def("__hash__",
            [](const AttributeHandle &self) {
@@ -136,7 +138,8 @@ void tlx_python::bindAttributes(py::module_ &m) {
           },
           "The element of a dense attribute whose elements are all equal.");
 
-  auto context = m.attr("Context").cast<py::class_<ContextHandle, ContextRef>>();
+  auto context =
+      m.attr("Context").cast<py::class_<ContextHandle, ContextRef>>();
   context
       .def(
           "attr",
@@ -174,8 +177,8 @@ void tlx_python::bindAttributes(py::module_ &m) {
       .def(
           "symbol_attr",
           [](const ContextRef &self, const std::string &name) {
-            return AttributeHandle{self,
-                                   FlatSymbolRefAttr::get(&self->context, name)};
+            return AttributeHandle{
+                self, FlatSymbolRefAttr::get(&self->context, name)};
           },
           py::arg("name"))
       .def(
@@ -185,10 +188,11 @@ void tlx_python::bindAttributes(py::module_ &m) {
             auto shaped = dyn_cast<RankedTensorType>(type.type);
             auto typed = dyn_cast<TypedAttr>(element.attribute);
             if (!shaped || !typed || typed.getType() != shaped.getElementType())
-              throw py::type_error("expects a tensor type and an attribute of its "
-                                   "element type, but got '" +
-                                   toString(type.type) + "' and '" +
-                                   toString(element.attribute) + "'");
+              throw py::type_error(
+                  "expects a tensor type and an attribute of its "
+                  "element type, but got '" +
+                  toString(type.type) + "' and '" +
+                  toString(element.attribute) + "'");
             return AttributeHandle{
                 self, DenseElementsAttr::get(shaped, element.attribute)};
           },
@@ -196,15 +200,15 @@ void tlx_python::bindAttributes(py::module_ &m) {
       .def(
           "i32_array_attr",
           [](const ContextRef &self, const std::vector<int32_t> &values) {
-            return AttributeHandle{self,
-                                   DenseI32ArrayAttr::get(&self->context, values)};
+            return AttributeHandle{
+                self, DenseI32ArrayAttr::get(&self->context, values)};
           },
           py::arg("values"))
       .def(
           "i64_array_attr",
           [](const ContextRef &self, const std::vector<int64_t> &values) {
-            return AttributeHandle{self,
-                                   DenseI64ArrayAttr::get(&self->context, values)};
+            return AttributeHandle{
+                self, DenseI64ArrayAttr::get(&self->context, values)};
           },
           py::arg("values"));
 }

@@ -45,12 +45,14 @@ static void eraseBlock(const BlockHandle &self) {
 }
 
 /// Moves the ops of `self` in front of those of `target`.
-static void mergeBlockBefore(const BlockHandle &self, const BlockHandle &target) {
+static void mergeBlockBefore(const BlockHandle &self,
+                             const BlockHandle &target) {
   Block *from = self.get(), *to = target.get();
   if (from->getNumArguments() != 0)
-    throw std::runtime_error("expects a block without arguments to merge, but got "
-                             "one with " +
-                             std::to_string(from->getNumArguments()));
+    throw std::runtime_error(
+        "expects a block without arguments to merge, but got "
+        "one with " +
+        std::to_string(from->getNumArguments()));
   to->getOperations().splice(to->begin(), from->getOperations());
   eraseBlock(self);
 }
@@ -59,8 +61,8 @@ static ValueHandle getArgument(const BlockHandle &self, unsigned index) {
   Block *block = self.get();
   if (index >= block->getNumArguments())
     throw py::index_error("expects an argument index below " +
-                          std::to_string(block->getNumArguments()) + ", but got " +
-                          std::to_string(index));
+                          std::to_string(block->getNumArguments()) +
+                          ", but got " + std::to_string(index));
   return {self.owner, block->getArgument(index)};
 }
 
@@ -72,7 +74,9 @@ static void bindBlock(py::module_ &m) {
                     self.block == other.cast<const BlockHandle &>().block;
            })
       .def("__hash__",
-           [](const BlockHandle &self) { return std::hash<Block *>()(self.block); })
+           [](const BlockHandle &self) {
+             return std::hash<Block *>()(self.block);
+           })
       .def_property_readonly("arguments",
                              [](const BlockHandle &self) {
                                std::vector<ValueHandle> arguments;
@@ -88,21 +92,23 @@ static void bindBlock(py::module_ &m) {
                                return ops;
                              })
       .def("arg", &getArgument, py::arg("index"))
-      .def("get_num_arguments",
-           [](const BlockHandle &self) { return self.get()->getNumArguments(); })
+      .def(
+          "get_num_arguments",
+          [](const BlockHandle &self) { return self.get()->getNumArguments(); })
       .def(
           "add_argument",
           [](const BlockHandle &self, const TypeHandle &type) {
             Location loc = UnknownLoc::get(type.type.getContext());
-            return ValueHandle(self.owner, self.get()->addArgument(type.type, loc));
+            return ValueHandle(self.owner,
+                               self.get()->addArgument(type.type, loc));
           },
           py::arg("type"))
       .def(
           "add_argument_at",
           [](const BlockHandle &self, const TypeHandle &type,
              const LocationHandle &loc) {
-            return ValueHandle(self.owner,
-                               self.get()->addArgument(type.type, loc.location));
+            return ValueHandle(
+                self.owner, self.get()->addArgument(type.type, loc.location));
           },
           py::arg("type"), py::arg("location"))
       .def("has_terminator",
@@ -121,7 +127,8 @@ static void bindBlock(py::module_ &m) {
            })
       .def_property_readonly("parent_op",
                              [](const BlockHandle &self) {
-                               return wrap(self.owner, self.get()->getParentOp());
+                               return wrap(self.owner,
+                                           self.get()->getParentOp());
                              })
       .def("merge_block_before", &mergeBlockBefore, py::arg("target"),
            "Move the operations in front of those of `target` and erase this "
@@ -150,11 +157,15 @@ static void bindRegion(py::module_ &m) {
                                return blocks;
                              })
       .def("size",
-           [](const RegionHandle &self) { return self.get()->getBlocks().size(); })
-      .def("empty", [](const RegionHandle &self) { return self.get()->empty(); })
+           [](const RegionHandle &self) {
+             return self.get()->getBlocks().size();
+           })
+      .def("empty",
+           [](const RegionHandle &self) { return self.get()->empty(); })
       .def_property_readonly("parent_op",
                              [](const RegionHandle &self) {
-                               return wrap(self.owner, self.get()->getParentOp());
+                               return wrap(self.owner,
+                                           self.get()->getParentOp());
                              })
       .def("get_parent_region",
            [](const RegionHandle &self) -> std::optional<RegionHandle> {

@@ -76,8 +76,7 @@ private:
   void takeLocation(Operation *op, Block *parent) {
     if (!op)
       op = parent->getParentOp();
-    location = op ? op->getLoc()
-                  : Location(UnknownLoc::get(&context->context));
+    location = op ? op->getLoc() : Location(UnknownLoc::get(&context->context));
   }
   Block *currentBlock() const;
 
@@ -120,8 +119,9 @@ void BuilderHandle::restore(const std::optional<InsertPointHandle> &point) {
   takeLocation(before, block);
 }
 
-BlockHandle BuilderHandle::createBlock(const RegionHandle &region,
-                                       const std::vector<TypeHandle> &argTypes) {
+BlockHandle
+BuilderHandle::createBlock(const RegionHandle &region,
+                           const std::vector<TypeHandle> &argTypes) {
   auto *created = new Block;
   region.get()->push_back(created);
   for (const TypeHandle &type : argTypes)
@@ -149,14 +149,16 @@ static int32_t appendOperands(py::handle item, const OwnerRef &owner,
   if (py::isinstance<ValueHandle>(item)) {
     const auto &handle = item.cast<const ValueHandle &>();
     if (handle.owner != owner)
-      throw std::runtime_error("expects an operand of the module that is built");
+      throw std::runtime_error(
+          "expects an operand of the module that is built");
     values.push_back(handle.get());
     return 1;
   }
   if (!py::isinstance<py::list>(item) && !py::isinstance<py::tuple>(item))
-    throw py::type_error("expects a value, None or a list of values as operand, "
-                         "but got " +
-                         py::repr(item).cast<std::string>());
+    throw py::type_error(
+        "expects a value, None or a list of values as operand, "
+        "but got " +
+        py::repr(item).cast<std::string>());
   int32_t count = 0;
   for (py::handle inner : py::reinterpret_borrow<py::sequence>(item))
     count += appendOperands(inner, owner, values);
@@ -175,9 +177,10 @@ static LogicalResult inferTypes(OperationState &state) {
   DictionaryAttr attributes = state.attributes.getDictionary(context);
   // Inference reads properties, which exist only in memory of the op's layout.
   SmallVector<char> storage(info->getOpPropertyByteSize() + 16);
-  auto *aligned = reinterpret_cast<char *>(llvm::alignAddr(
-      storage.data(), llvm::Align(16)));
-  OpaqueProperties properties(info->getOpPropertyByteSize() ? aligned : nullptr);
+  auto *aligned = reinterpret_cast<char *>(
+      llvm::alignAddr(storage.data(), llvm::Align(16)));
+  OpaqueProperties properties(info->getOpPropertyByteSize() ? aligned
+                                                            : nullptr);
   if (properties) {
     info->initOpProperties(properties, OpaqueProperties(nullptr));
     if (failed(info->setOpPropertiesFromAttribute(
@@ -206,7 +209,8 @@ BuilderHandle::create(const std::string &name, py::sequence operands,
   Block *target = currentBlock();
   DiagnosticCollector collector(context->context);
   OperationState state(location, name);
-  if (!state.name.isRegistered() && !context->context.allowsUnregisteredDialects())
+  if (!state.name.isRegistered() &&
+      !context->context.allowsUnregisteredDialects())
     throw py::value_error("expects the name of an operation, but got '" + name +
                           "'");
 
@@ -254,10 +258,12 @@ void tlx_python::bindBuilder(py::module_ &m) {
       .def(py::init<ContextRef>(), py::arg("context"))
       .def_readonly("context", &BuilderHandle::context)
       .def("create", &BuilderHandle::create, py::arg("name"),
-           py::arg("operands") = py::tuple(), py::arg("result_types") = py::none(),
+           py::arg("operands") = py::tuple(),
+           py::arg("result_types") = py::none(),
            py::arg("attributes") = py::dict(), py::arg("num_regions") = 0,
            py::arg("successors") = std::vector<BlockHandle>(),
-           "Create the operation `name`.\n\nAn operand is a Value, None if it is "
+           "Create the operation `name`.\n\nAn operand is a Value, None if it "
+           "is "
            "absent, or a list of them if it is variadic; operandSegmentSizes "
            "follows from that. Attributes go through Context.attr, and None "
            "leaves one out. Result types are inferred if None.")
@@ -275,12 +281,13 @@ void tlx_python::bindBuilder(py::module_ &m) {
           "set_loc",
           [](BuilderHandle &self, const std::string &file, unsigned line,
              unsigned column) {
-            self.location = FileLineColLoc::get(&self.context->context, file, line,
-                                                column);
+            self.location =
+                FileLineColLoc::get(&self.context->context, file, line, column);
           },
           py::arg("file"), py::arg("line"), py::arg("column"))
-      .def("create_block", &BuilderHandle::createBlockHere,
-           "Append a block to the region of the insertion point and move there.")
+      .def(
+          "create_block", &BuilderHandle::createBlockHere,
+          "Append a block to the region of the insertion point and move there.")
       .def("create_block_with_parent", &BuilderHandle::createBlock,
            py::arg("region"), py::arg("arg_types"),
            "Append a block to `region` and move there.")
@@ -296,5 +303,6 @@ void tlx_python::bindBuilder(py::module_ &m) {
            py::arg("operation"))
       .def("get_insertion_block", &BuilderHandle::getBlock)
       .def("get_insertion_point", &BuilderHandle::save)
-      .def("restore_insertion_point", &BuilderHandle::restore, py::arg("point"));
+      .def("restore_insertion_point", &BuilderHandle::restore,
+           py::arg("point"));
 }

@@ -52,8 +52,8 @@ void ContextHandle::check() const {
 void IRHandle::check() const {
   owner->context->check();
   if (generation != owner->generation)
-    throw std::runtime_error(
-        "this handle is stale: passes have run on its module since it was made");
+    throw std::runtime_error("this handle is stale: passes have run on its "
+                             "module since it was made");
 }
 
 void tlx_python::bindContext(py::module_ &m) {
@@ -80,9 +80,10 @@ void tlx_python::bindContext(py::module_ &m) {
             return AttributeHandle{self, attribute};
           },
           py::arg("text"))
-      .def("is_registered_op", [](ContextHandle &self, const std::string &name) {
-        return self.context.isOperationRegistered(name);
-      });
+      .def("is_registered_op",
+           [](ContextHandle &self, const std::string &name) {
+             return self.context.isOperationRegistered(name);
+           });
 
   m.def("dialects", [] {
     DialectRegistry registry;

@@ -56,8 +56,8 @@ SourcePosition tlx_python::findSourcePosition(Location loc) {
 std::string DiagnosticRecord::str() const {
   std::string text;
   if (!file.empty())
-    text = file + ":" + std::to_string(line) + ":" + std::to_string(column) +
-           ": ";
+    text =
+        file + ":" + std::to_string(line) + ":" + std::to_string(column) + ": ";
   text += severity + ": " + message;
   for (const DiagnosticRecord &note : notes)
     text += "\n" + note.str();
@@ -66,8 +66,9 @@ std::string DiagnosticRecord::str() const {
 
 static std::string join(const std::string &what,
                         const std::vector<DiagnosticRecord> &diagnostics) {
-  bool hasError = llvm::any_of(
-      diagnostics, [](const auto &record) { return record.severity == "error"; });
+  bool hasError = llvm::any_of(diagnostics, [](const auto &record) {
+    return record.severity == "error";
+  });
   std::string text = hasError ? "" : what;
   for (const DiagnosticRecord &record : diagnostics)
     text += (text.empty() ? "" : "\n") + record.str();

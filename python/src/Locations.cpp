@@ -22,7 +22,8 @@ void tlx_python::bindLocations(py::module_ &m) {
       .def("__eq__",
            [](const LocationHandle &self, py::object other) {
              return py::isinstance<LocationHandle>(other) &&
-                    self.location == other.cast<const LocationHandle &>().location;
+                    self.location ==
+                        other.cast<const LocationHandle &>().location;
            })
       .def("__hash__",
            [](const LocationHandle &self) {
@@ -34,16 +35,14 @@ void tlx_python::bindLocations(py::module_ &m) {
             return findSourcePosition(self.location).file;
           },
           "File of the innermost position; empty if unknown.")
-      .def_property_readonly(
-          "line",
-          [](const LocationHandle &self) {
-            return findSourcePosition(self.location).line;
-          })
-      .def_property_readonly(
-          "column",
-          [](const LocationHandle &self) {
-            return findSourcePosition(self.location).column;
-          })
+      .def_property_readonly("line",
+                             [](const LocationHandle &self) {
+                               return findSourcePosition(self.location).line;
+                             })
+      .def_property_readonly("column",
+                             [](const LocationHandle &self) {
+                               return findSourcePosition(self.location).column;
+                             })
       .def("get_name",
            [](const LocationHandle &self) -> std::optional<std::string> {
              if (auto named = dyn_cast<NameLoc>(self.location))
@@ -59,7 +58,8 @@ void tlx_python::bindLocations(py::module_ &m) {
           },
           py::arg("name"));
 
-  auto context = m.attr("Context").cast<py::class_<ContextHandle, ContextRef>>();
+  auto context =
+      m.attr("Context").cast<py::class_<ContextHandle, ContextRef>>();
   context
       .def("unknown_loc",
            [](const ContextRef &self) {

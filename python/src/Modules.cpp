@@ -23,8 +23,8 @@ static ModuleHandle makeModule(const ContextRef &context,
 static ModuleHandle parse(const std::string &text, const ContextRef &context,
                           const std::string &name) {
   DiagnosticCollector collector(context->context);
-  auto module = parseSourceString<ModuleOp>(
-      text, ParserConfig(&context->context), name);
+  auto module =
+      parseSourceString<ModuleOp>(text, ParserConfig(&context->context), name);
   if (!module)
     collector.fail("expects the text of a module");
   return makeModule(context, std::move(module));
@@ -75,11 +75,13 @@ void tlx_python::bindModules(py::module_ &m) {
                              })
       .def_property_readonly("body",
                              [](const ModuleHandle &self) {
-                               return BlockHandle(self.owner, self.get().getBody());
+                               return BlockHandle(self.owner,
+                                                  self.get().getBody());
                              })
       .def("walk",
            [](const ModuleHandle &self) {
-             return py::cast(OperationHandle(self.owner, self.get())).attr("walk")();
+             return py::cast(OperationHandle(self.owner, self.get()))
+                 .attr("walk")();
            })
       .def_property_readonly("functions",
                              [](const ModuleHandle &self) {
@@ -106,13 +108,14 @@ void tlx_python::bindModules(py::module_ &m) {
             return wrap(self.owner, op);
           },
           py::arg("name"))
-      .def("new_block",
-           [](const ModuleHandle &self) {
-             auto *block = new Block;
-             self.owner->detached.push_back(block);
-             return BlockHandle(self.owner, block);
-           },
-           "A block outside of the module, for code that is thrown away.")
+      .def(
+          "new_block",
+          [](const ModuleHandle &self) {
+            auto *block = new Block;
+            self.owner->detached.push_back(block);
+            return BlockHandle(self.owner, block);
+          },
+          "A block outside of the module, for code that is thrown away.")
       .def("push_back", &pushBack, py::arg("function"))
       .def(
           "get_attr",
@@ -126,18 +129,20 @@ void tlx_python::bindModules(py::module_ &m) {
           py::arg("name"))
       .def(
           "set_attr",
-          [](const ModuleHandle &self, const std::string &name, py::object value) {
+          [](const ModuleHandle &self, const std::string &name,
+             py::object value) {
             self.get()->setAttr(name, toAttribute(*self.owner->context, value));
           },
           py::arg("name"), py::arg("value"))
-      .def("verify",
-           [](const ModuleHandle &self) {
-             DiagnosticCollector collector(self.owner->context->context);
-             if (failed(mlir::verify(self.get())))
-               collector.fail("verification failed");
-             return true;
-           },
-           "True, or raises DiagnosticError.")
+      .def(
+          "verify",
+          [](const ModuleHandle &self) {
+            DiagnosticCollector collector(self.owner->context->context);
+            if (failed(mlir::verify(self.get())))
+              collector.fail("verification failed");
+            return true;
+          },
+          "True, or raises DiagnosticError.")
       .def("clone", [](const ModuleHandle &self) {
         return makeModule(self.owner->context,
                           OwningOpRef<ModuleOp>(self.get().clone()));
@@ -150,9 +155,10 @@ void tlx_python::bindModules(py::module_ &m) {
   m.attr("Context").cast<py::class_<ContextHandle, ContextRef>>().def(
       "create_module",
       [](const ContextRef &self, const std::optional<LocationHandle> &loc) {
-        Location location = loc ? loc->location
-                                : Location(UnknownLoc::get(&self->context));
-        return makeModule(self, OwningOpRef<ModuleOp>(ModuleOp::create(location)));
+        Location location =
+            loc ? loc->location : Location(UnknownLoc::get(&self->context));
+        return makeModule(self,
+                          OwningOpRef<ModuleOp>(ModuleOp::create(location)));
       },
       py::arg("location") = py::none());
 }

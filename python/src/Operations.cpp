@@ -58,15 +58,17 @@ static ValueHandle getResult(const OperationHandle &self, unsigned index) {
 static void eraseOp(const OperationHandle &self) {
   Operation *op = self.get();
   if (!op->use_empty())
-    throw std::runtime_error("expects an operation without uses to erase, but '" +
-                             op->getName().getStringRef().str() + "' has uses");
+    throw std::runtime_error(
+        "expects an operation without uses to erase, but '" +
+        op->getName().getStringRef().str() + "' has uses");
   op->dropAllReferences();
   Block *erased = self.owner->getErasedOps();
   if (op->getBlock())
     op->moveBefore(erased, erased->end());
 }
 
-static std::string print(const OperationHandle &self, bool generic, bool debug) {
+static std::string print(const OperationHandle &self, bool generic,
+                         bool debug) {
   OpPrintingFlags flags;
   flags.enableDebugInfo(debug);
   if (generic)
@@ -96,8 +98,9 @@ static void bindOperation(py::module_ &m) {
            [](const OperationHandle &self) {
              return std::hash<Operation *>()(self.op);
            })
-      .def("__str__",
-           [](const OperationHandle &self) { return print(self, false, false); })
+      .def(
+          "__str__",
+          [](const OperationHandle &self) { return print(self, false, false); })
       .def("str", &print, py::arg("generic") = false, py::arg("debug") = false,
            "Text of the operation; `debug` adds locations.")
       .def_property_readonly(
@@ -105,11 +108,11 @@ static void bindOperation(py::module_ &m) {
           [](const OperationHandle &self) {
             return self.get()->getName().getStringRef().str();
           })
-      .def_property_readonly(
-          "location",
-          [](const OperationHandle &self) {
-            return LocationHandle{self.owner->context, self.get()->getLoc()};
-          })
+      .def_property_readonly("location",
+                             [](const OperationHandle &self) {
+                               return LocationHandle{self.owner->context,
+                                                     self.get()->getLoc()};
+                             })
       .def(
           "set_loc",
           [](const OperationHandle &self, const LocationHandle &loc) {
@@ -146,7 +149,8 @@ static void bindOperation(py::module_ &m) {
                              })
       .def_property_readonly("parent",
                              [](const OperationHandle &self) {
-                               return wrap(self.owner, self.get()->getParentOp());
+                               return wrap(self.owner,
+                                           self.get()->getParentOp());
                              })
       .def_property_readonly("block",
                              [](const OperationHandle &self) {
@@ -177,10 +181,14 @@ static void bindOperation(py::module_ &m) {
           },
           py::arg("name"))
       .def("get_num_results",
-           [](const OperationHandle &self) { return self.get()->getNumResults(); })
+           [](const OperationHandle &self) {
+             return self.get()->getNumResults();
+           })
       .def("get_result", &getResult, py::arg("index"))
       .def("get_num_regions",
-           [](const OperationHandle &self) { return self.get()->getNumRegions(); })
+           [](const OperationHandle &self) {
+             return self.get()->getNumRegions();
+           })
       .def(
           "get_region",
           [](const OperationHandle &self, unsigned index) {
@@ -218,16 +226,18 @@ static void bindOperation(py::module_ &m) {
             return handles;
           },
           "This operation and all inside, parents first.")
-      .def("verify",
-           [](const OperationHandle &self) {
-             DiagnosticCollector collector(self.owner->context->context);
-             if (failed(mlir::verify(self.get())))
-               collector.fail("verification failed");
-             return true;
-           },
-           "True, or raises DiagnosticError.")
+      .def(
+          "verify",
+          [](const OperationHandle &self) {
+            DiagnosticCollector collector(self.owner->context->context);
+            if (failed(mlir::verify(self.get())))
+              collector.fail("verification failed");
+            return true;
+          },
+          "True, or raises DiagnosticError.")
       .def("erase", &eraseOp,
-           "Take the operation out of the module. Its results must not be used.");
+           "Take the operation out of the module. Its results must not be "
+           "used.");
 }
 
 static FunctionType getFunctionType(const FunctionHandle &self) {
@@ -263,27 +273,27 @@ static void bindFunction(py::module_ &m) {
           [](const FunctionHandle &self) {
             return SymbolTable::getSymbolName(self.get()).str();
           })
-      .def_property_readonly(
-          "type",
-          [](const FunctionHandle &self) {
-            return TypeHandle{self.owner->context, getFunctionType(self)};
-          })
-      .def_property_readonly(
-          "input_types",
-          [](const FunctionHandle &self) {
-            std::vector<TypeHandle> types;
-            for (Type type : getFunctionType(self).getInputs())
-              types.push_back({self.owner->context, type});
-            return types;
-          })
-      .def_property_readonly(
-          "result_types",
-          [](const FunctionHandle &self) {
-            std::vector<TypeHandle> types;
-            for (Type type : getFunctionType(self).getResults())
-              types.push_back({self.owner->context, type});
-            return types;
-          })
+      .def_property_readonly("type",
+                             [](const FunctionHandle &self) {
+                               return TypeHandle{self.owner->context,
+                                                 getFunctionType(self)};
+                             })
+      .def_property_readonly("input_types",
+                             [](const FunctionHandle &self) {
+                               std::vector<TypeHandle> types;
+                               for (Type type :
+                                    getFunctionType(self).getInputs())
+                                 types.push_back({self.owner->context, type});
+                               return types;
+                             })
+      .def_property_readonly("result_types",
+                             [](const FunctionHandle &self) {
+                               std::vector<TypeHandle> types;
+                               for (Type type :
+                                    getFunctionType(self).getResults())
+                                 types.push_back({self.owner->context, type});
+                               return types;
+                             })
       .def("add_entry_block", &addEntryBlock)
       .def("get_num_args",
            [](const FunctionHandle &self) {

@@ -57,12 +57,14 @@ runPipeline(const ModuleHandle &self, const std::string &pipeline, bool verify,
 }
 
 void tlx_python::bindPasses(py::module_ &m) {
-  m.def("run_pipeline", &runPipeline, py::arg("module"), py::arg("pipeline"),
-        py::arg("verify") = true, py::arg("reproducer") = py::none(),
-        py::arg("print_after_all") = false,
-        "Run passes, e.g. \"canonicalize,cse\", on the module.\n\nHandles to IR "
-        "inside the module become stale. Returns the warnings and remarks; "
-        "raises DiagnosticError if a pass fails. If `reproducer` is a path, a "
-        "failure writes the input and the pipeline there. `print_after_all` prints "
-        "the IR to stderr after each pass.");
+  m.def(
+      "run_pipeline", &runPipeline, py::arg("module"), py::arg("pipeline"),
+      py::arg("verify") = true, py::arg("reproducer") = py::none(),
+      py::arg("print_after_all") = false,
+      "Run passes, e.g. \"canonicalize,cse\", on the module.\n\nHandles to IR "
+      "inside the module become stale. Returns the warnings and remarks; "
+      "raises DiagnosticError if a pass fails. If `reproducer` is a path, a "
+      "failure writes the input and the pipeline there. `print_after_all` "
+      "prints "
+      "the IR to stderr after each pass.");
 }

@@ -23,7 +23,8 @@ static Type getFloat(MLIRContext *context) {
   return T::get(context);
 }
 
-static TypeHandle floatType(const ContextRef &context, const std::string &name) {
+static TypeHandle floatType(const ContextRef &context,
+                            const std::string &name) {
   auto getter = llvm::StringSwitch<FloatGetter>(name)
                     .Case("f16", getFloat<Float16Type>)
                     .Case("bf16", getFloat<BFloat16Type>)
@@ -36,8 +37,8 @@ static TypeHandle floatType(const ContextRef &context, const std::string &name) 
                     .Case("f8E5M2FNUZ", getFloat<Float8E5M2FNUZType>)
                     .Default(nullptr);
   if (!getter)
-    throw py::value_error("expects the name of a floating point type, but got '" +
-                          name + "'");
+    throw py::value_error(
+        "expects the name of a floating point type, but got '" + name + "'");
   return {context, getter(&context->context)};
 }
 
@@ -45,8 +46,8 @@ static TypeHandle makeTensor(const ContextRef &context, ArrayRef<int64_t> shape,
                              Type element, Attribute encoding) {
   DiagnosticCollector collector(context->context);
   Location loc = UnknownLoc::get(&context->context);
-  auto type = RankedTensorType::getChecked([&] { return emitError(loc); }, shape,
-                                           element, encoding);
+  auto type = RankedTensorType::getChecked([&] { return emitError(loc); },
+                                           shape, element, encoding);
   if (!type)
     collector.fail("expects the shape and element type of a tensor");
   return {context, type};
@@ -63,8 +64,8 @@ static TypeHandle tensorType(const ContextRef &context,
 static RankedTensorType asTensor(const TypeHandle &self) {
   auto tensor = dyn_cast<RankedTensorType>(self.type);
   if (!tensor)
-    throw py::type_error("expects a tensor type, but got '" + toString(self.type) +
-                         "'");
+    throw py::type_error("expects a tensor type, but got '" +
+                         toString(self.type) + "'");
   return tensor;
 }
 
@@ -77,7 +78,8 @@ static std::vector<Type> unwrap(const std::vector<TypeHandle> &handles) {
 
 void tlx_python::bindTypes(py::module_ &m) {
   py::class_<TypeHandle>(m, "Type", "A type; equal types compare equal.")
-      .def("__str__", [](const TypeHandle &self) { return toString(self.type); })
+      .def("__str__",
+           [](const TypeHandle &self) { return toString(self.type); })
       .def("__repr__",
            [](const TypeHandle &self) {
              return "<Type " + toString(self.type) + ">";
@@ -91,8 +93,8 @@ void tlx_python::bindTypes(py::module_ &m) {
            [](const TypeHandle &self) {
              return static_cast<size_t>(hash_value(self.type));
            })
-      .def_property_readonly("context",
-                             [](const TypeHandle &self) { return self.context; })
+      .def_property_readonly(
+          "context", [](const TypeHandle &self) { return self.context; })
       .def_property_readonly("is_tensor",
                              [](const TypeHandle &self) {
                                return isa<RankedTensorType>(self.type);
@@ -115,8 +117,10 @@ void tlx_python::bindTypes(py::module_ &m) {
             return self.type.getIntOrFloatBitWidth();
           },
           "Bits of a scalar integer or floating point type.")
-      .def_property_readonly(
-          "shape", [](const TypeHandle &self) { return asTensor(self).getShape().vec(); })
+      .def_property_readonly("shape",
+                             [](const TypeHandle &self) {
+                               return asTensor(self).getShape().vec();
+                             })
       .def_property_readonly(
           "element_type",
           [](const TypeHandle &self) {
@@ -152,15 +156,17 @@ void tlx_python::bindTypes(py::module_ &m) {
           },
           py::arg("shape"));
 
-  auto context = m.attr("Context").cast<py::class_<ContextHandle, ContextRef>>();
+  auto context =
+      m.attr("Context").cast<py::class_<ContextHandle, ContextRef>>();
   context
       .def(
           "int_type",
           [](const ContextRef &self, unsigned width) {
             if (width < 1 || width > IntegerType::kMaxWidth)
-              throw py::value_error("expects 'width' to be in [1, 16777215], but "
-                                    "got " +
-                                    std::to_string(width));
+              throw py::value_error(
+                  "expects 'width' to be in [1, 16777215], but "
+                  "got " +
+                  std::to_string(width));
             return TypeHandle{self, IntegerType::get(&self->context, width)};
           },
           py::arg("width"))
@@ -179,8 +185,9 @@ void tlx_python::bindTypes(py::module_ &m) {
           "function_type",
           [](const ContextRef &self, const std::vector<TypeHandle> &inputs,
              const std::vector<TypeHandle> &results) {
-            return TypeHandle{self, FunctionType::get(&self->context, unwrap(inputs),
-                                                      unwrap(results))};
+            return TypeHandle{self,
+                              FunctionType::get(&self->context, unwrap(inputs),
+                                                unwrap(results))};
           },
           py::arg("inputs"), py::arg("results"));
 }

@@ -51,7 +51,8 @@ void tlx_python::bindValues(py::module_ &m) {
           },
           py::arg("location"))
       .def_property_readonly(
-          "context", [](const ValueHandle &self) { return self.owner->context; })
+          "context",
+          [](const ValueHandle &self) { return self.owner->context; })
       .def_property_readonly(
           "owner",
           [](const ValueHandle &self) {
