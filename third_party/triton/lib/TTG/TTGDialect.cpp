@@ -8,6 +8,7 @@
 
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/DialectImplementation.h"
+#include "mlir/Transforms/InliningUtils.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/TypeSwitch.h"
 
@@ -43,6 +44,55 @@ struct LayoutAliases : OpAsmDialectInterface {
     return AliasResult::FinalAlias;
   }
 };
+
+struct InferLayout : tt::InferLayoutInterface {
+  using InferLayoutInterface::InferLayoutInterface;
+
+  Attribute inferReduce(Attribute source, unsigned axis) const override {
+    auto parent = dyn_cast<DistributedEncoding>(source);
+    return parent ? SliceEncodingAttr::get(source.getContext(), axis, parent)
+                  : Attribute();
+  }
+
+  Attribute inferExpandDims(Attribute source, unsigned axis) const override {
+    auto slice = dyn_cast<SliceEncodingAttr>(source);
+    return slice && slice.getDim() == axis ? Attribute(slice.getParent())
+                                           : Attribute();
+  }
+
+  Attribute inferTrans(Attribute source,
+                       ArrayRef<int32_t> order) const override {
+    auto blocked = dyn_cast<BlockedEncodingAttr>(source);
+    if (!blocked || !blocked.getCGALayout().empty())
+      return {};
+    auto permute = [&](ArrayRef<unsigned> values) {
+      SmallVector<unsigned> result;
+      for (int32_t dim : order)
+        result.push_back(values[dim]);
+      return result;
+    };
+    SmallVector<unsigned> newOrder(order.size());
+    for (auto [index, dim] : llvm::enumerate(blocked.getOrder()))
+      newOrder[index] =
+          llvm::find(order, static_cast<int32_t>(dim)) - order.begin();
+    return BlockedEncodingAttr::get(
+        source.getContext(), permute(blocked.getSizePerThread()),
+        permute(blocked.getThreadsPerWarp()), permute(blocked.getWarpsPerCTA()),
+        newOrder);
+  }
+};
+
+struct TTGInlinerInterface : DialectInlinerInterface {
+  using DialectInlinerInterface::DialectInlinerInterface;
+
+  bool isLegalToInline(Region *, Region *, bool, IRMapping &) const override {
+    return true;
+  }
+  bool isLegalToInline(Operation *, Region *, bool,
+                       IRMapping &) const override {
+    return true;
+  }
+};
 } // namespace
 
 void TTGDialect::initialize() {
@@ -51,5 +101,6 @@ void TTGDialect::initialize() {
 #define GET_ATTRDEF_LIST
 #include "triton_interop/TTG/TTGAttrs.cpp.inc"
       >();
-  addInterfaces<LayoutAliases>();
+  registerOps();
+  addInterfaces<LayoutAliases, InferLayout, TTGInlinerInterface>();
 }

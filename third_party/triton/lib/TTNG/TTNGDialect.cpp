@@ -8,6 +8,7 @@
 
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/DialectImplementation.h"
+#include "mlir/Transforms/InliningUtils.h"
 #include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;
@@ -47,6 +48,15 @@ struct LayoutAliases : OpAsmDialectInterface {
     return AliasResult::FinalAlias;
   }
 };
+
+struct TTNGInlinerInterface : DialectInlinerInterface {
+  using DialectInlinerInterface::DialectInlinerInterface;
+
+  bool isLegalToInline(Operation *, Region *, bool,
+                       IRMapping &) const override {
+    return true;
+  }
+};
 } // namespace
 
 void TTNGDialect::initialize() {
@@ -58,5 +68,6 @@ void TTNGDialect::initialize() {
 #define GET_ATTRDEF_LIST
 #include "triton_interop/TTNG/TTNGAttrs.cpp.inc"
       >();
-  addInterfaces<LayoutAliases>();
+  registerOps();
+  addInterfaces<LayoutAliases, TTNGInlinerInterface>();
 }

@@ -18,6 +18,13 @@
 #include "triton_interop/TT/TT.h"
 #include "triton_interop/TTG/Bases.h"
 
+namespace mlir::ttg {
+/// Shared memory, as a resource of side effects.
+struct SharedMemory : SideEffects::Resource::Base<SharedMemory> {
+  StringRef getName() final { return "<SharedMemory>"; }
+};
+} // namespace mlir::ttg
+
 #include "triton_interop/TTG/TTGDialect.h.inc"
 #include "triton_interop/TTG/TTGEnums.h.inc"
 #include "triton_interop/TTG/TTGInterfaces.h.inc"
@@ -35,6 +42,11 @@ LogicalResult verifyOrder(function_ref<InFlightDiagnostic()> emitError,
 /// Checks the length of the vectors of a `CGALayout`.
 LogicalResult verifyCGALayout(function_ref<InFlightDiagnostic()> emitError,
                               Bases layout, unsigned rank);
+/// Checks that memory to be written is mutable.
+LogicalResult verifyMutable(Operation *op, MemDescType type);
+/// Checks that a tensor has shape and element type of a tile.
+LogicalResult verifySameTile(Operation *op, MemDescType memory,
+                             RankedTensorType tensor);
 } // namespace mlir::ttg
 
 #endif // TRITON_INTEROP_TTG_TTG_H

@@ -24,6 +24,7 @@ def TTG_Dialect : Dialect {
   let useDefaultTypePrinterParser = 1;
   let extraClassDeclaration = [{
     void registerTypes();
+    void registerOps();
   }];
 }
 

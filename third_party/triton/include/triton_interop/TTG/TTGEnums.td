@@ -26,6 +26,7 @@ def TTG_AddrSpace : I32BitEnumAttr<"AddrSpace",
   ], "all">
 ]> {
   let separator = "|";
+  let printBitEnumPrimaryGroups = 1;
   let cppNamespace = "::mlir::ttg";
 }
 

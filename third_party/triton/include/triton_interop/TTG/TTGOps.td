@@ -7,8 +7,9 @@
 #ifndef TRITON_INTEROP_TTG_TTGOPS_TD
 #define TRITON_INTEROP_TTG_TTGOPS_TD
 
-include "mlir/Interfaces/SideEffectInterfaces.td"
-include "triton_interop/TTG/TTGAttrs.td"
-include "triton_interop/TTG/TTGTypes.td"
+include "triton_interop/TTG/TTGAccessOps.td"
+include "triton_interop/TTG/TTGMemDescOps.td"
+include "triton_interop/TTG/TTGMiscOps.td"
+include "triton_interop/TTG/TTGWarpSpecializeOps.td"
 
 #endif // TRITON_INTEROP_TTG_TTGOPS_TD

@@ -22,6 +22,9 @@ def TTNG_Dialect : Dialect {
   let dependentDialects = ["::mlir::ttg::TTGDialect"];
   let useDefaultAttributePrinterParser = 1;
   let useDefaultTypePrinterParser = 1;
+  let extraClassDeclaration = [{
+    void registerOps();
+  }];
 }
 
 class TTNG_Op<string mnemonic, list<Trait> traits = []>

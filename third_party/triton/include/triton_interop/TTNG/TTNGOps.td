@@ -7,8 +7,11 @@
 #ifndef TRITON_INTEROP_TTNG_TTNGOPS_TD
 #define TRITON_INTEROP_TTNG_TTNGOPS_TD
 
-include "mlir/Interfaces/SideEffectInterfaces.td"
-include "triton_interop/TTNG/TTNGAttrs.td"
-include "triton_interop/TTNG/TTNGTypes.td"
+include "triton_interop/TTNG/TTNGBarrierOps.td"
+include "triton_interop/TTNG/TTNGClusterOps.td"
+include "triton_interop/TTNG/TTNGDotOps.td"
+include "triton_interop/TTNG/TTNGTCGen5Ops.td"
+include "triton_interop/TTNG/TTNGTMAOps.td"
+include "triton_interop/TTNG/TTNGTensorMemoryOps.td"
 
 #endif // TRITON_INTEROP_TTNG_TTNGOPS_TD
