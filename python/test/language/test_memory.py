@@ -124,6 +124,23 @@ def test_buffers_in_loops_and_branches(tlxir):
     assert "-> (!tlx.buffer<64xf16, smem>)" in text
 
 
+def test_loops_keep_the_type_of_a_buffer(rejects):
+    @triton.jit
+    def kernel(n):
+        view = tlx.local_alloc((64,), tl.float16, 2)[0]
+        for _ in range(n):
+            view = tlx.local_reinterpret(view, tl.int16)
+
+    rejects(
+        kernel,
+        ArgumentError,
+        "loop-carried variable 'view' changes its type from !tlx.buffer<64xf16, smem> "
+        "to !tlx.buffer<64xi16, smem>; please make sure that the type stays consistent",
+        "for _ in range(n):",
+        signature={"n": "i32"},
+    )
+
+
 ALLOCATIONS = [
     ("(64, 64), tl.float16, 1", None, None),
     (

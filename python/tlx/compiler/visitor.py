@@ -19,6 +19,7 @@ from tlx.compiler import handles
 from tlx.compiler.builder import builder_class
 from tlx.compiler.diagnostics import located
 from tlx.compiler.tasks import WITH_HANDLERS
+from tlx.language.types import check_loop_carried
 
 handles.install()
 
@@ -71,6 +72,12 @@ class TLXCodeGenerator(names.CodeGenerator):
                 if handler is not None:
                     return handler(self, node)
         return super().visit_With(node)
+
+    def _verify_loop_carried_variable(
+        self, name: str, loop_val: Any, live_val: Any
+    ) -> None:
+        super()._verify_loop_carried_variable(name, loop_val, live_val)
+        check_loop_carried(name, live_val, loop_val)
 
 
 # Calls of other jit functions must use the subclass, too.

@@ -129,6 +129,26 @@ class _handle_value(tl.base_value):
         return str(self.type)
 
 
+def check_loop_carried(name: str, before: Any, after: Any) -> None:
+    """Reject a loop that changes the type of a buffer, barrier or token.
+
+    Args:
+        name: the variable.
+        before: its value before the loop.
+        after: its value at the end of the body.
+
+    Raises:
+        ArgumentError: the types differ.
+    """
+    if isinstance(before, _handle_value) and before.type != after.type:
+        raise ArgumentError(
+            f"loop-carried variable '{name}' changes its type from {before.type} to "
+            f"{after.type}; please make sure that the type stays consistent",
+            expected=str(before.type),
+            found=after.type,
+        )
+
+
 class buffered_tensor_type(_handle_type):
     """Type of `buffered_tensor`.
 
