@@ -6,6 +6,7 @@ import triton
 import triton.language as tl
 
 import tlx
+from tlx import local_alloc, storage_kind, swizzled_layout
 from tlx.errors import (
     ArgumentError,
     DTypeError,
@@ -13,6 +14,7 @@ from tlx.errors import (
     TargetError,
     UnsupportedError,
 )
+from tlx.language.warp_spec import get_bufidx_phase
 
 
 def test_allocate_view_load_store(tlxir):
@@ -92,6 +94,17 @@ def test_pinned_layouts_reach_the_type(tlxir):
 
     text = tlxir(kernel, constexprs={"PIN": tlx.swizzled_layout(3, 3, 3)})
     assert "ttg.swizzled_shared<{vec = 8, perPhase = 1, maxPhase = 8" in text
+
+
+def test_names_may_be_imported_one_by_one(tlxir):
+    @triton.jit
+    def kernel():
+        pin: tl.constexpr = swizzled_layout(0, 0, 0)
+        ring = local_alloc((64,), tl.float16, 2, storage_kind.smem, layout=pin)
+        slot, _ = get_bufidx_phase(tl.program_id(0), 2)
+        tlx.local_store(ring[slot], tlx.zeros((64,), tl.float16))
+
+    assert "#ttg.swizzled_shared" in tlxir(kernel) or "#shared" in tlxir(kernel)
 
 
 def test_properties_are_compile_time(tlxir):

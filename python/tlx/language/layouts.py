@@ -43,6 +43,9 @@ class layout_encoding:
     Subclasses define `to_mlir(shape)`, the attribute for a tile of that shape.
     """
 
+    # Triton lets a kernel name a global only if it is marked or a constexpr.
+    __triton_builtin__ = True
+
     def to_mlir(self, shape: Sequence[int]) -> str:
         """Return the MLIR attribute of this layout for a tile."""
         raise NotImplementedError

@@ -53,6 +53,9 @@ _MLIR_ELEMENT = {
 class storage_kind(Enum):
     """Where a buffer lives: shared memory, tensor memory, or a peer CTA."""
 
+    # Triton lets a kernel name a global only if it is marked or a constexpr.
+    __triton_builtin__ = True
+
     smem = "smem"
     tmem = "tmem"
     smemCluster = "smemCluster"
