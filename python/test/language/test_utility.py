@@ -84,6 +84,46 @@ def test_missing_names_say_what_they_need(name, error, text):
     assert str(caught.value) == text
 
 
+# A line of a kernel, the class of its error, its text on sm_90.
+IN_KERNELS = [
+    (
+        "tlx.cluster_cta_rank()",
+        UnsupportedError,
+        "'tlx.cluster_cta_rank' needs thread block clusters, which this version of TLX "
+        "does not have yet",
+    ),
+    (
+        "tlx.reuse_group(1, group_type=tlx.reuse_group_type.shared)",
+        UnsupportedError,
+        "'tlx.reuse_group' needs storage aliases, which this version of TLX does not "
+        "have yet",
+    ),
+    (
+        "tlx.tensor_memory_layout_encoding.make_default([64, 64])",
+        TargetError,
+        "'tlx.tensor_memory_layout_encoding.make_default' needs sm_100 (tensor "
+        "memory), "
+        "but the target is sm_90",
+    ),
+    (
+        "tlx.clc_create_context(1)",
+        TargetError,
+        "'tlx.clc_create_context' needs sm_100 (cluster launch control), but the "
+        "target "
+        "is sm_90",
+    ),
+]
+
+
+@pytest.mark.parametrize(("line", "error", "text"), IN_KERNELS)
+def test_missing_names_in_kernels(line, error, text, one_line, rejects):
+    rejects(one_line(line), error, text, line)
+
+
+def test_nothing_is_an_instance_of_a_missing_class():
+    assert not isinstance(3, tlx.clc_response)
+
+
 @pytest.mark.parametrize("name", ["local_alloc", "barrier_wait", "async_dot"])
 def test_builtins_need_a_kernel(name):
     with pytest.raises(ArgumentError, match="can only be called from a @triton"):

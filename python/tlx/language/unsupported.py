@@ -6,7 +6,6 @@ They exist, so that a kernel that uses one fails at its own line with the reason
 
 from __future__ import annotations
 
-import inspect
 from typing import Any
 
 from ..errors import TargetError, UnsupportedError
@@ -74,6 +73,7 @@ _BLACKWELL = {
         "warp_redux",
     ),
 }
+_AMD_TARGET = "an AMD target"
 _AMD = (
     "amd_mfma_layout",
     "amd_sched_barrier",
@@ -95,38 +95,58 @@ _AMD = (
 )
 
 
-def _raiser(name: str, reason: str, needs_sm: int | None) -> Any:
-    def missing(*args: Any, _semantic: Any = None, **kwargs: Any) -> Any:
+class MissingName:
+    """Stands for a function or class that is not there; raises when called.
+
+    Attributes of it, such as the members of an enum, are missing names too.
+    """
+
+    __triton_builtin__ = True
+    __tlx_builtin__ = True
+
+    def __init__(self, name: str, reason: str, needs_sm: int | None) -> None:
+        self.__name__ = self.__qualname__ = name
+        self.__doc__ = f"Raise: {name} is not in this version."
+        self._reason = reason
+        self._needs_sm = needs_sm
+
+    def __call__(self, *args: Any, _semantic: Any = None, **kwargs: Any) -> Any:
+        """Raise the error that tells what is needed."""
         del args, kwargs
-        subject = f"tlx.{name}"
-        if reason == "amd":
-            raise TargetError("needs an AMD target", subject=subject)
+        subject = f"tlx.{self.__name__}"
+        if self._reason == _AMD_TARGET:
+            raise TargetError(f"needs {_AMD_TARGET}", subject=subject)
         target = None if _semantic is None else capability(_semantic)
-        if needs_sm is not None and target is not None and target < needs_sm:
+        needs = self._needs_sm
+        if needs is not None and target is not None and target < needs:
             raise TargetError(
-                f"needs sm_{needs_sm} ({reason}), but the target is sm_{target}",
+                f"needs sm_{needs} ({self._reason}), but the target is sm_{target}",
                 subject=subject,
-                expected=f"sm_{needs_sm}",
+                expected=f"sm_{needs}",
                 found=f"sm_{target}",
             )
         raise UnsupportedError(
-            f"needs {reason}, which this version of TLX does not have yet",
+            f"needs {self._reason}, which this version of TLX does not have yet",
             subject=subject,
         )
 
-    missing.__name__ = missing.__qualname__ = name
-    missing.__doc__ = f"Raise: {name} is not in this version."
-    missing.__triton_builtin__ = True  # type: ignore[attr-defined]
-    missing.__tlx_builtin__ = True  # type: ignore[attr-defined]
-    missing.signature = inspect.signature(missing)  # type: ignore[attr-defined]
-    return missing
+    def __getattr__(self, name: str) -> MissingName:
+        if name.startswith("_") or name == "signature":
+            raise AttributeError(name)
+        return MissingName(f"{self.__name__}.{name}", self._reason, self._needs_sm)
+
+    def __instancecheck__(self, instance: Any) -> bool:
+        return False
+
+    def __repr__(self) -> str:
+        return f"tlx.{self.__name__}"
 
 
-def unsupported_names() -> dict[str, Any]:
-    """Return a function for every name that is not implemented."""
-    names = {name: _raiser(name, "amd", None) for name in _AMD}
+def unsupported_names() -> dict[str, MissingName]:
+    """Return an object for every name that is not implemented."""
+    names = {name: MissingName(name, _AMD_TARGET, None) for name in _AMD}
     for group, needs_sm in ((_LATER, None), (_BLACKWELL, 100)):
         for reason, members in group.items():
             for name in members:
-                names[name] = _raiser(name, reason, needs_sm)
+                names[name] = MissingName(name, reason, needs_sm)
     return names
