@@ -114,6 +114,7 @@ SETUP = (
     "low = tlx.local_alloc((32, 64), tl.float16, 1)[0]",
     "thin = tlx.local_alloc((64, 8), tl.float16, 1)[0]",
     "i16 = tlx.local_alloc((64, 64), tl.int16, 1)[0]",
+    "u8 = tlx.local_alloc((64, 64), tl.uint8, 1)[0]",
 )
 DOT = "tlx.async_dot"
 REJECTED = [
@@ -127,8 +128,15 @@ REJECTED = [
     (
         "i16, i16",
         DTypeError,
-        "expects 'A' to be of dtype fp16, bf16, fp32, fp8e4nv, fp8e5, int8, uint8, but "
+        "expects 'A' to be of dtype fp16, bf16, fp32, fp8e4nv, fp8e5, int8, but "
         "got int16",
+    ),
+    # Triton's product of 8-bit integers is that of signed ones.
+    (
+        "u8, u8",
+        DTypeError,
+        "expects 'A' to be of dtype fp16, bf16, fp32, fp8e4nv, fp8e5, int8, but got "
+        "uint8",
     ),
     (
         "a, low",

@@ -36,8 +36,10 @@ from .types import (
     async_token,
     buffered_tensor,
     buffered_tensor_type,
+    mbarrier,
     storage_kind,
     tensor_text,
+    view_barrier,
 )
 from .views import one_buffer, view_buffer
 
@@ -121,8 +123,6 @@ def local_view(buf: Any, idx: Any, _semantic: Any = None) -> Any:
     Raises:
         ArgumentError: a constant index is out of range.
     """
-    from .types import mbarrier, view_barrier
-
     if isinstance(buf, mbarrier):
         return view_barrier(buf, idx, _semantic)
     if not isinstance(buf, buffered_tensor):

@@ -41,7 +41,6 @@ _RESULTS = {
     "fp8e4nv": ("fp32", "fp16"),
     "fp8e5": ("fp32", "fp16"),
     "int8": ("int32",),
-    "uint8": ("int32",),
 }
 # PTX ISA, wgmma.mma_async: bytes of K in one instruction, rows of a warp group,
 # step and limit of N.
@@ -108,7 +107,7 @@ def async_dot(
     condition = _use_acc(use_acc, _semantic)
     operands = [lhs.handle, rhs.handle, total.handle]
     attributes = {
-        "input_precision": f"{_precision(input_precision, lhs.dtype)} : i32",
+        "input_precision": f"{_precision(input_precision)} : i32",
         "max_num_imprecise_acc": f"{_imprecise(lhs.dtype, _semantic)} : i32",
     }
     (handle,) = build(
@@ -223,13 +222,12 @@ def _use_acc(use_acc: Any, semantic: Any) -> Any | None:
     return plain.handle
 
 
-def _precision(precision: Any, dtype: tl.dtype) -> int:
+def _precision(precision: Any) -> int:
     plain = unwrap(precision)
     if plain is None:
         return _PRECISIONS["tf32"]
     if not isinstance(plain, str) or plain not in _PRECISIONS:
         raise ArgumentError.expects("input_precision", "'tf32' or None", plain)
-    del dtype
     return _PRECISIONS[plain]
 
 

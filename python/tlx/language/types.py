@@ -269,6 +269,7 @@ class buffered_tensor(_handle_value):
 
     @member_builtin("buffer[index]")
     def __getitem__(self, index: Any, _semantic: Any = None) -> buffered_tensor:
+        # Views are made of these types, so they cannot be imported above.
         from .views import view_buffer
 
         return view_buffer(self, index, _semantic)
