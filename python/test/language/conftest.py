@@ -70,9 +70,11 @@ def rejects():
         assert found, lines[0]
         assert found[4] == text
         source = open(found[1], encoding="utf-8").read().splitlines()
-        assert source[int(found[2]) - 1].strip() == lines[1].strip()
-        caret = lines[2].index("^")
-        assert caret < len(lines[1])
+        text_of_line = source[int(found[2]) - 1]
+        assert text_of_line.strip() == lines[1].strip()
+        # Column and caret mark the same character.
+        indent = len(text_of_line) - len(text_of_line.lstrip())
+        assert int(found[3]) - 1 - indent == lines[2].index("^") - 4
         if line is not None:
             assert lines[1].strip() == line
         return caught.value

@@ -37,7 +37,7 @@ def source_location(generator: Any, node: ast.AST) -> SourceLocation | None:
     return SourceLocation(
         file=str(generator.file_name),
         line=int(generator.begin_line) + int(line),
-        column=int(generator.begin_col) + offset + 1,
+        column=int(generator.begin_col) + offset,
         text=text,
         caret=offset,
     )
