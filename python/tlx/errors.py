@@ -179,6 +179,9 @@ class TLXError(Exception):
                 blocks.append(location.render("note", message))
         return "\n".join(blocks)
 
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({self.headline!r})"
+
     def __reduce__(self) -> tuple[Any, ...]:
         # Errors travel between processes when kernels are compiled in a pool.
         return _rebuild, (type(self), dict(self.__dict__), self.args)

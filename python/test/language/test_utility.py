@@ -128,3 +128,9 @@ def test_nothing_is_an_instance_of_a_missing_class():
 def test_builtins_need_a_kernel(name):
     with pytest.raises(ArgumentError, match="can only be called from a @triton"):
         getattr(tlx, name)()
+
+
+def test_the_interpreter_is_named(monkeypatch):
+    monkeypatch.setenv("TRITON_INTERPRET", "1")
+    with pytest.raises(UnsupportedError, match="unset TRITON_INTERPRET"):
+        tlx.barrier_wait()

@@ -8,6 +8,7 @@ import inspect
 from collections.abc import Callable, Sequence
 from typing import Any, TypeVar, cast
 
+from triton import knobs
 from triton.language import core as tl
 
 from ..errors import (
@@ -16,6 +17,7 @@ from ..errors import (
     ShapeError,
     TargetError,
     TLXError,
+    UnsupportedError,
     did_you_mean,
 )
 
@@ -42,7 +44,7 @@ def builtin(fn: F) -> F:
         semantic = kwargs.get("_semantic")
         try:
             if semantic is None:
-                raise ArgumentError("can only be called from a @triton.jit function")
+                raise _outside_of_kernel()
             check_call(signature, args, kwargs)
             require_tlx_builder(semantic)
             return fn(*args, **kwargs)
@@ -50,6 +52,14 @@ def builtin(fn: F) -> F:
             raise error.about(subject) from None
 
     return _mark(wrapper, signature)
+
+
+def _outside_of_kernel() -> TLXError:
+    if knobs.runtime.interpret:
+        return UnsupportedError(
+            "cannot run in Triton's interpreter; unset TRITON_INTERPRET"
+        )
+    return ArgumentError("can only be called from a @triton.jit function")
 
 
 def member_builtin(name: str) -> Callable[[F], F]:
