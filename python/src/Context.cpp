@@ -24,6 +24,8 @@ ContextHandle::ContextHandle(bool allowUnregistered)
   context.appendDialectRegistry(registry);
   context.loadAllAvailableDialects();
   context.allowUnregisteredDialects(allowUnregistered);
+  // A diagnostic names a line of the user's; the IR there is no help to them.
+  context.printOpOnDiagnostic(false);
 }
 
 IROwner::IROwner(ContextRef context, OwningOpRef<ModuleOp> module)

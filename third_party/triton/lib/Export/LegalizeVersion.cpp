@@ -60,10 +60,13 @@ constexpr Since kSince[] = {
 struct LegalizeVersion : tt::impl::TritonLegalizeVersionBase<LegalizeVersion> {
   using TritonLegalizeVersionBase::TritonLegalizeVersionBase;
 
-  LogicalResult initialize(MLIRContext *) override {
+  LogicalResult initialize(MLIRContext *context) override {
     auto [major, minor] = StringRef(version).split('.');
-    return success(llvm::to_integer(major, target.first, 10) &&
-                   llvm::to_integer(minor, target.second, 10));
+    if (llvm::to_integer(major, target.first, 10) &&
+        llvm::to_integer(minor, target.second, 10))
+      return success();
+    return emitError(UnknownLoc::get(context), "expects 'version' to be ")
+           << "MAJOR.MINOR, but got '" << version.getValue() << "'";
   }
 
   void runOnOperation() override;
