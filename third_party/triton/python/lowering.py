@@ -4,14 +4,16 @@
 from __future__ import annotations
 
 import os
+import warnings
+from collections.abc import Iterable
 from typing import Any
 
 from tlx import _ext
 from tlx.backend import names
 from tlx.backend.reproducer import Reproducer
 from tlx.backend.versions import Version
-from tlx.compiler import pipeline
-from tlx.errors import CompileError, InternalError, TLXError
+from tlx.compiler.records import convert, diagnosed
+from tlx.errors import CompileError, InternalError, TLXError, TLXWarning
 
 
 def passes(version: Version) -> str:
@@ -42,6 +44,19 @@ def _failure(error: CompileError, reproducer: Reproducer) -> TLXError:
     )
 
 
+def _warn(records: Iterable[_ext.Diagnostic]) -> None:
+    """Passes on the warnings of passes that have succeeded."""
+    for diagnostic in convert(records):
+        place = diagnostic.location
+        if diagnostic.severity == "warning":
+            warnings.warn_explicit(
+                diagnostic.message,
+                TLXWarning,
+                filename=place.file if place else "<unknown>",
+                lineno=place.line if place else 0,
+            )
+
+
 def to_ttgir(module: Any, kernel: str) -> str:
     """Lowers a module of TLX IR, in place.
 
@@ -60,9 +75,12 @@ def to_ttgir(module: Any, kernel: str) -> str:
     comment = f"// tlx-opt --pass-pipeline='{text}' %s\n"
     with Reproducer(comment + module.str(debug=True), kernel, ".mlir") as reproducer:
         try:
-            dump = is_dump_enabled(kernel)
-            pipeline.run(module, text, print_after_all=dump)
-            with pipeline.diagnosed():
-                return _ext.print_for_triton(module, names.TRITON_VERSION)
+            with diagnosed():
+                records = _ext.run_pipeline(
+                    module, text, print_after_all=is_dump_enabled(kernel)
+                )
+                result = _ext.print_for_triton(module, names.TRITON_VERSION)
         except CompileError as error:
             raise _failure(error, reproducer) from None
+    _warn(records)
+    return result
