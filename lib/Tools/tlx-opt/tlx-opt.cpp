@@ -5,13 +5,13 @@
 //===----------------------------------------------------------------------===//
 
 #include "tlx/InitAllDialects.h"
+#include "tlx/InitAllPasses.h"
 #include "triton_interop/Export/Passes.h"
 
 #include "mlir/Tools/mlir-opt/MlirOptMain.h"
-#include "mlir/Transforms/Passes.h"
 
 int main(int argc, char **argv) {
-  mlir::registerTransformsPasses();
+  mlir::tlx::registerAllPasses();
   mlir::tt::registerTritonExportPasses();
   mlir::DialectRegistry registry;
   mlir::tlx::registerAllDialects(registry);
