@@ -7,7 +7,9 @@
 #ifndef TLX_INITALLPASSES_H
 #define TLX_INITALLPASSES_H
 
+#include "tlx/Conversion/Passes.h"
 #include "tlx/Dialect/TLX/Transforms/Passes.h"
+#include "tlx/Pipelines.h"
 
 #include "mlir/Transforms/Passes.h"
 
@@ -16,6 +18,8 @@ namespace mlir::tlx {
 inline void registerAllPasses() {
   registerTransformsPasses();
   registerTLXPasses();
+  registerTLXConversionPasses();
+  registerTLXPipelines();
 }
 } // namespace mlir::tlx
 

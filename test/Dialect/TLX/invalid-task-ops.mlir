@@ -230,3 +230,16 @@ func.func @async_task_c4_on_default() {
   }
   return
 }
+
+// -----
+
+tt.func @async_task_c5_return() {
+  tlx.async_tasks {
+    // expected-error @below {{expects its body not to return from the function}}
+    tlx.async_task default {
+      // expected-note @below {{see this op}}
+      tt.return
+    }
+  }
+  tt.return
+}

@@ -9,6 +9,180 @@
 
 include "mlir/Pass/PassBase.td"
 
+def TLXCheckResources : Pass<"tlx-check-resources", "::mlir::ModuleOp"> {
+  let summary = "Check that the kernel fits on the target";
+  let description = [{
+    Fails if a kernel needs more than the target of the module
+    (`ttg.target = "cuda:90"`) has, and lists who uses what:
+
+    - shared memory: the sum of all buffers and barriers, as none of them shares
+      its bytes with another one;
+    - threads: the warps of the kernel and of all tasks, of which each thread
+      block has at most 32, counted in groups of four;
+    - registers: 65536 for each thread block, see `tlx-lower-tasks`;
+    - features: tasks, mbarriers and TMA from sm_90 on, `tlx.async_dot` on sm_90,
+      tensor memory on sm_100 and sm_103.
+
+    Checks only.
+
+    Source: CUDA C++ Programming Guide, technical specifications per compute
+    capability.
+
+    Example:
+
+    ```mlir
+    module attributes {"ttg.num-warps" = 4 : i32, ttg.target = "cuda:90"} {
+      func.func @fits() {
+        %b = tlx.local_alloc : !tlx.buffer<[3] 128x128xf16, smem>
+        return
+      }
+    }
+    ```
+  }];
+}
+
+def TLXCheckNamedBarriers : Pass<"tlx-check-named-barriers"> {
+  let summary = "Check the uses of the hardware barriers";
+  let description = [{
+    Looks at the named barriers whose id and number of threads are constants.
+    Fails if
+
+    - Triton itself uses the id: 0 for the default warps and, in a kernel with
+      tasks, 1 to hand out work and `2 + i` for the partition `i` of more than
+      one warp;
+    - two uses of an id name different numbers of threads;
+    - a use names more threads than all tasks that use the id have, so that the
+      barrier would never complete.
+
+    Checks only. Run it after constants are folded and functions inlined.
+
+    Example:
+
+    ```mlir
+    module attributes {"ttg.num-warps" = 4 : i32} {
+      func.func @hand_over() {
+        %id = arith.constant 9 : i32
+        %n = arith.constant 256 : i32
+        tlx.async_tasks {
+          tlx.async_task default {
+            tlx.named_barrier_arrive %id, %n : i32, i32
+          }
+          tlx.async_task num_warps = 4 {
+            tlx.named_barrier_wait %id, %n : i32, i32
+          }
+        }
+        return
+      }
+    }
+    ```
+  }];
+}
+
+def TLXRematerializeCaptures : Pass<"tlx-rematerialize-captures"> {
+  let summary = "Recompute the tensors that a task takes from outside";
+  let description = [{
+    A tensor is spread over the registers of the warps that computed it, so
+    another task cannot read it. This pass copies cheap pure computations
+    (ranges, splats, elementwise arithmetic) of outer tensors into each task
+    that uses them; the default task, which runs on the same warps, keeps using
+    them. It fails for tensors that cannot be recomputed, such as results of
+    loads.
+
+    Runs before layouts are assigned, as the copies get the layouts of their
+    task. Afterwards no task but the default uses an outer tensor.
+
+    Before:
+
+    ```mlir
+    %t = arith.constant dense<1.0> : tensor<64xf32>
+    tlx.async_tasks {
+      tlx.async_task default {
+      }
+      tlx.async_task num_warps = 1 {
+        "test.use"(%t) : (tensor<64xf32>) -> ()
+      }
+    }
+    ```
+
+    After:
+
+    ```mlir
+    tlx.async_tasks {
+      tlx.async_task default {
+      }
+      tlx.async_task num_warps = 1 {
+        %t = arith.constant dense<1.0> : tensor<64xf32>
+        "test.use"(%t) : (tensor<64xf32>) -> ()
+      }
+    }
+    ```
+  }];
+}
+
+def TLXLowerTasks : Pass<"tlx-lower-tasks"> {
+  let summary = "Turn tasks into `ttg.warp_specialize`";
+  let description = [{
+    The default task becomes the default region; each other task becomes a
+    partition, in the order of their warps. If there is only the default task,
+    its body replaces the op.
+
+    Partitions see outer values only as explicit captures. Scalars that follow
+    from constants and special registers by a few ops are computed in the
+    partition instead.
+
+    Warps: the user's `first_warp`, with idle partitions in the gaps, or from the
+    largest task to the smallest after the default warps.
+
+    Registers: `requestedRegisters` holds the requests of the partitions. Triton
+    gives the default warps all that is left of the registers at launch (65536,
+    or `ttg.maxnreg` for each thread). If only the default task asks for a
+    number, the partitions share the rest.
+
+    Fails if the tasks need more than 32 warps, counted in groups of four, or
+    more registers than there are; if user-given warps do not go from the
+    largest task to the smallest, as Triton places partitions in that order; or
+    if a partition uses an outer tensor (see `tlx-rematerialize-captures`).
+
+    Before:
+
+    ```mlir
+    module attributes {"ttg.num-warps" = 4 : i32} {
+      func.func @tasks(%n: i32) {
+        tlx.async_tasks {
+          tlx.async_task default num_regs = 240 {
+            "test.mma"(%n) : (i32) -> ()
+          }
+          tlx.async_task num_warps = 1 num_regs = 24 {
+            "test.copy"(%n) : (i32) -> ()
+          }
+        }
+        return
+      }
+    }
+    ```
+
+    After:
+
+    ```mlir
+    module attributes {"ttg.num-warps" = 4 : i32} {
+      func.func @tasks(%n: i32) {
+        ttg.warp_specialize(%n) attributes {requestedRegisters = array<i32: 24>, warpGroupStartIds = array<i32: 4>}
+        default {
+          "test.mma"(%n) : (i32) -> ()
+          ttg.warp_yield
+        }
+        partition0(%arg0: i32) num_warps(1) {
+          "test.copy"(%arg0) : (i32) -> ()
+          ttg.warp_return
+        } : (i32) -> ()
+        return
+      }
+    }
+    ```
+  }];
+  let dependentDialects = ["::mlir::ttg::TTGDialect"];
+}
+
 def TLXAssignLayouts : Pass<"tlx-assign-layouts", "::mlir::ModuleOp"> {
   let summary = "Give every tensor, buffer and descriptor its layout";
   let description = [{
@@ -30,8 +204,8 @@ def TLXAssignLayouts : Pass<"tlx-assign-layouts", "::mlir::ModuleOp"> {
       remains becomes `ttg.convert_layout`, outside of loops where possible.
       Nothing is put between a `tlx.async_dot` and its wait.
 
-    - Input: TLX IR after `tlx-rematerialize-captures`. Layouts already present are kept, so running the pass
-      twice changes nothing.
+    - Input: TLX IR after `tlx-rematerialize-captures`. Layouts already present
+      are kept, so running the pass twice changes nothing.
     - Output: every tensor type has an encoding, every buffer a layout, every
       descriptor a block layout; `tlx.require_layout` and `tlx.release_layout`
       are gone. A function called by tasks of several sizes has one copy for

@@ -1,0 +1,97 @@
+//===- MemoryOps.cpp - Buffers and their views ----------------------------===//
+//
+// SPDX-License-Identifier: MIT
+//
+//===----------------------------------------------------------------------===//
+
+#include "Conversion.h"
+
+#include "llvm/ADT/TypeSwitch.h"
+
+using namespace mlir;
+using namespace mlir::tlx;
+
+Value tlx::indexMemDesc(RewriterBase &rewriter, Location loc, Value ring,
+                        Value index) {
+  auto type = cast<ttg::MemDescType>(ring.getType());
+  auto slot = ttg::MemDescType::get(
+      type.getShape().drop_front(), type.getElementType(), type.getEncoding(),
+      type.getMemorySpace(), type.getMutableMemory());
+  return ttg::MemDescIndexOp::create(rewriter, loc, slot, ring, index);
+}
+
+/// The type of a view of `source`: shape and layout as in `view`, a part of the
+/// allocation of shape `allocShape`.
+static ttg::MemDescType getViewType(Value source, BufferType view,
+                                    ArrayRef<int64_t> allocShape) {
+  auto type = cast<ttg::MemDescType>(source.getType());
+  return ttg::MemDescType::get(view.getShape(), view.getElementType(),
+                               view.getLayout(), type.getMemorySpace(),
+                               type.getMutableMemory(), allocShape);
+}
+
+static LogicalResult convertTrans(LocalTransOp op, RewriterBase &rewriter) {
+  auto source = cast<ttg::MemDescType>(op.getSourceMutable().get().getType());
+  SmallVector<int64_t> allocShape;
+  for (int32_t dim : op.getOrder())
+    allocShape.push_back(source.getAllocShape()[dim]);
+  rewriter.replaceOpWithNewOp<ttg::MemDescTransOp>(
+      op, getViewType(op.getSourceMutable().get(), op.getType(), allocShape),
+      op.getSourceMutable().get(), op.getOrder());
+  return success();
+}
+
+static LogicalResult convertSlice(LocalSliceOp op, RewriterBase &rewriter) {
+  auto source = cast<ttg::MemDescType>(op.getSourceMutable().get().getType());
+  rewriter.replaceOpWithNewOp<ttg::MemDescSubsliceOp>(
+      op,
+      getViewType(op.getSourceMutable().get(), op.getType(),
+                  source.getAllocShape()),
+      op.getSourceMutable().get(), op.getOffsets());
+  return success();
+}
+
+/// Replaces an op by one with the same operands.
+template <typename NewOp>
+static LogicalResult replaceView(Operation *op, RewriterBase &rewriter) {
+  rewriter.replaceOpWithNewOp<NewOp>(
+      op, convertType(op->getResult(0).getType()), op->getOperand(0));
+  return success();
+}
+
+std::optional<LogicalResult> tlx::convertMemoryOp(Operation *op,
+                                                  RewriterBase &rewriter) {
+  return TypeSwitch<Operation *, std::optional<LogicalResult>>(op)
+      .Case([&](LocalAllocOp op) {
+        rewriter.replaceOpWithNewOp<ttg::LocalAllocOp>(
+            op, convertType(op.getType()), /*src=*/Value(),
+            /*alignment=*/IntegerAttr());
+        return success();
+      })
+      .Case([&](LocalViewOp op) {
+        rewriter.replaceOp(op, indexMemDesc(rewriter, op.getLoc(),
+                                            op.getSourceMutable().get(),
+                                            op.getIndex()));
+        return success();
+      })
+      .Case([&](LocalLoadOp op) {
+        Value token = op->getNumOperands() == 2 ? op->getOperand(1) : Value();
+        rewriter.replaceOpWithNewOp<ttg::LocalLoadOp>(
+            op, op.getType(), op.getSourceMutable().get(), token);
+        return success();
+      })
+      .Case([&](LocalStoreOp op) {
+        rewriter.replaceOpWithNewOp<ttg::LocalStoreOp>(
+            op, op.getSourceMutable().get(), op.getDestMutable().get());
+        return success();
+      })
+      .Case([&](LocalTransOp op) { return convertTrans(op, rewriter); })
+      .Case([&](LocalSliceOp op) { return convertSlice(op, rewriter); })
+      .Case([&](LocalReshapeOp op) {
+        return replaceView<ttg::MemDescReshapeOp>(op, rewriter);
+      })
+      .Case([&](LocalReinterpretOp op) {
+        return replaceView<ttg::MemDescReinterpretOp>(op, rewriter);
+      })
+      .Default([](Operation *) { return std::nullopt; });
+}

@@ -1,0 +1,121 @@
+//===- CheckResources.cpp - Does the kernel fit on the target? ------------===//
+//
+// SPDX-License-Identifier: MIT
+//
+//===----------------------------------------------------------------------===//
+
+#include "tlx/Dialect/TLX/Transforms/Passes.h"
+#include "tlx/Dialect/TLX/Transforms/TaskPlan.h"
+
+#include "mlir/IR/BuiltinOps.h"
+#include "mlir/Interfaces/FunctionInterfaces.h"
+
+namespace mlir::tlx {
+#define GEN_PASS_DEF_TLXCHECKRESOURCES
+#include "tlx/Dialect/TLX/Transforms/Passes.h.inc"
+} // namespace mlir::tlx
+
+using namespace mlir;
+using namespace mlir::tlx;
+
+static constexpr StringLiteral kTargetAttrName = "ttg.target";
+static constexpr int64_t kBarrierBytes = 8;
+
+/// Bytes of shared memory that a thread block may have.
+static int64_t getSharedMemoryLimit(int capability) {
+  switch (capability) {
+  case 90:
+  case 100:
+  case 103:
+    return 227 * 1024;
+  case 80:
+    return 163 * 1024;
+  default:
+    return 99 * 1024;
+  }
+}
+
+/// The compute capability in `ttg.target = "cuda:90"`, if any.
+static std::optional<int> getCapability(ModuleOp module) {
+  auto target = module->getAttrOfType<StringAttr>(kTargetAttrName);
+  int capability;
+  StringRef text = target ? target.getValue() : "";
+  if (!text.consume_front("cuda:") || text.getAsInteger(10, capability))
+    return std::nullopt;
+  return capability;
+}
+
+namespace {
+struct CheckResources : tlx::impl::TLXCheckResourcesBase<CheckResources> {
+  void runOnOperation() override {
+    std::optional<int> capability = getCapability(getOperation());
+    getOperation().walk([&](Operation *op) {
+      if (auto tasks = dyn_cast<AsyncTasksOp>(op))
+        if (failed(planTasks(tasks)))
+          signalPassFailure();
+      if (capability && failed(checkFeature(op, *capability)))
+        signalPassFailure();
+    });
+    if (!capability)
+      return;
+    for (auto function : getOperation().getOps<FunctionOpInterface>())
+      if (failed(checkSharedMemory(function, *capability)))
+        signalPassFailure();
+  }
+
+  LogicalResult checkFeature(Operation *op, int capability);
+  LogicalResult checkSharedMemory(FunctionOpInterface function, int capability);
+};
+} // namespace
+
+LogicalResult CheckResources::checkFeature(Operation *op, int capability) {
+  if (isa<AsyncTasksOp, AllocBarriersOp, AsyncDescriptorLoadOp,
+          AsyncDescriptorStoreOp, AsyncBulkLoadOp, AsyncBulkStoreOp>(op) &&
+      capability < 90)
+    return op->emitOpError("expects a target of at least sm_90, but got sm_")
+           << capability;
+  if (isa<AsyncDotOp>(op) && capability != 90)
+    return op->emitOpError("expects an accumulator in tensor memory except on "
+                           "sm_90, but the target is sm_")
+           << capability;
+  auto alloc = dyn_cast<LocalAllocOp>(op);
+  if (alloc && alloc.getType().getStorage() == Storage::tmem &&
+      capability != 100 && capability != 103)
+    return alloc.emitOpError("expects a target of sm_100 or sm_103 for tensor "
+                             "memory, but got sm_")
+           << capability;
+  return success();
+}
+
+LogicalResult CheckResources::checkSharedMemory(FunctionOpInterface function,
+                                                int capability) {
+  SmallVector<std::pair<Operation *, int64_t>> users;
+  int64_t total = 0;
+  function.walk([&](Operation *op) {
+    int64_t bytes = 0;
+    if (auto alloc = dyn_cast<LocalAllocOp>(op)) {
+      if (alloc.getType().getStorage() == Storage::smem)
+        bytes = alloc.getType().getTotalBytes();
+    } else if (auto barriers = dyn_cast<AllocBarriersOp>(op)) {
+      bytes = barriers.getType().getNum() * kBarrierBytes;
+    }
+    if (bytes)
+      users.push_back({op, bytes});
+    total += bytes;
+  });
+  int64_t limit = getSharedMemoryLimit(capability);
+  if (total <= limit)
+    return success();
+
+  llvm::stable_sort(
+      users, [](const auto &a, const auto &b) { return a.second > b.second; });
+  InFlightDiagnostic diag = mlir::emitError(users.front().first->getLoc())
+                            << "expects at most " << limit
+                            << " bytes of shared memory on sm_" << capability
+                            << ", but the kernel allocates " << total << ", "
+                            << total - limit << " too many";
+  for (auto [op, bytes] : users)
+    diag.attachNote(op->getLoc())
+        << bytes << " bytes for " << op->getResult(0).getType();
+  return diag;
+}

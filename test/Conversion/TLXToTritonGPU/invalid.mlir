@@ -1,0 +1,37 @@
+// RUN: tlx-opt %s --convert-tlx-to-triton-gpu --split-input-file --verify-diagnostics
+
+tt.func @no_layout() {
+  // expected-error @below {{'tlx.local_alloc' op expects a buffer in shared memory with a layout, but got '!tlx.buffer<[1] 64xf16, smem>'}}
+  %b = tlx.local_alloc : !tlx.buffer<[1] 64xf16, smem>
+  tt.return
+}
+
+// -----
+
+// expected-error @below {{expects a buffer in shared memory with a layout, but got '!tlx.buffer<64xf16, smem>'}}
+tt.func @no_layout_of_argument(%v: !tlx.buffer<64xf16, smem>) {
+  tt.return
+}
+
+// -----
+
+module attributes {"ttg.num-warps" = 4 : i32} {
+  tt.func @tasks() {
+    // expected-error @below {{'tlx.async_tasks' op expects to be lowered before this pass}}
+    tlx.async_tasks {
+      tlx.async_task default {
+      }
+    }
+    tt.return
+  }
+}
+
+// -----
+
+#flat = #ttg.swizzled_shared<{vec = 1, perPhase = 1, maxPhase = 1, order = [0]}>
+#blocked = #ttg.blocked<{sizePerThread = [8], threadsPerWarp = [32], warpsPerCTA = [4], order = [0]}>
+tt.func @unknown_pointer(%p: tensor<64x!tt.ptr<f16>, #blocked>, %v: !tlx.buffer<64xf16, smem, #flat>, %m: !tlx.barrier<count = 1>, %n: i32) {
+  // expected-error @below {{'tlx.async_bulk_load' op expects the first pointer of 'src' to follow from elementwise ops}}
+  tlx.async_bulk_load %p, %v, %n, %m : tensor<64x!tt.ptr<f16>, #blocked>, !tlx.buffer<64xf16, smem, #flat>, !tlx.barrier<count = 1>
+  tt.return
+}

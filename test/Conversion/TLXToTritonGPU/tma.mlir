@@ -1,0 +1,35 @@
+// RUN: tlx-opt %s --convert-tlx-to-triton-gpu | FileCheck %s
+
+#shared = #ttg.nvmma_shared<{swizzlingByteWidth = 128, transposed = false, elementBitWidth = 16}>
+
+// CHECK-LABEL: tt.func @tiles
+// CHECK-SAME: (%[[D:.*]]: !tt.tensordesc<64x64xf16, #{{.*}}>, %[[V:[^:]*]]: !ttg.memdesc<64x64xf16, {{.*}}>, %[[M:[^:]*]]: !ttg.memdesc<1xi64, {{.*}}>, %[[I:[^:]*]]: i32, %[[J:[^:]*]]: i32, %[[P:.*]]: i1)
+tt.func @tiles(%d: !tt.tensordesc<64x64xf16, #shared>, %v: !tlx.buffer<64x64xf16, smem, #shared>, %m: !tlx.barrier<count = 1>, %i: i32, %j: i32, %p: i1) {
+  // CHECK: %[[TRUE:.*]] = arith.constant true
+  // CHECK: ttng.async_tma_copy_global_to_local %[[D]][%[[I]], %[[J]]] %[[V]], %[[M]], %[[TRUE]] :
+  tlx.async_descriptor_load %d[%i, %j], %v, %m : !tt.tensordesc<64x64xf16, #shared>, !tlx.buffer<64x64xf16, smem, #shared>, !tlx.barrier<count = 1>
+  // CHECK: ttng.async_tma_copy_global_to_local %[[D]][%[[I]], %[[J]]] %[[V]], %[[M]], %[[P]]
+  // CHECK-SAME: eviction_policy = evict_last
+  tlx.async_descriptor_load %d[%i, %j], %v, %m pred %p {eviction_policy = 3 : i32} : !tt.tensordesc<64x64xf16, #shared>, !tlx.buffer<64x64xf16, smem, #shared>, !tlx.barrier<count = 1>
+  // CHECK: ttng.async_tma_copy_local_to_global %[[D]][%[[I]], %[[J]]] %[[V]]
+  tlx.async_descriptor_store %d[%i, %j], %v : !tt.tensordesc<64x64xf16, #shared>, !tlx.buffer<64x64xf16, smem, #shared>
+  // CHECK: ttng.async_tma_reduce add, %[[D]][%[[I]], %[[J]]] %[[V]]
+  tlx.async_descriptor_store %d[%i, %j], %v {reduce = 1 : i32} : !tt.tensordesc<64x64xf16, #shared>, !tlx.buffer<64x64xf16, smem, #shared>
+  // CHECK: ttng.async_tma_store_wait {pendings = 1 : i32, read_only}
+  tlx.async_descriptor_store_wait 1
+  tt.return
+}
+
+// A block wider than the swizzle takes two messages; PTX wants the innermost
+// index first.
+// CHECK-LABEL: tt.func @prefetch
+// CHECK-SAME: (%[[D:.*]]: !tt.tensordesc<64x128xf16, #{{.*}}>, %[[I:[^:]*]]: i32, %[[J:[^:]*]]: i32)
+tt.func @prefetch(%d: !tt.tensordesc<64x128xf16, #shared>, %i: i32, %j: i32) {
+  // CHECK: llvm.inline_asm {{.*}}"@$3 cp.async.bulk.prefetch.tensor.2d.L2.global [$0, {$1, $2}];", "l,r,r,b,~{memory}" %{{.*}}, %[[J]], %[[I]], %{{.*}} :
+  // CHECK: %[[C:.*]] = arith.constant 64 : i32
+  // CHECK: %[[J64:.*]] = arith.addi %[[J]], %[[C]]
+  // CHECK: llvm.inline_asm {{.*}}cp.async.bulk.prefetch.tensor.2d{{.*}} %{{.*}}, %[[J64]], %[[I]], %{{.*}} :
+  // CHECK-NOT: cp.async.bulk.prefetch
+  tlx.async_descriptor_prefetch %d[%i, %j] : !tt.tensordesc<64x128xf16, #shared>
+  tt.return
+}
