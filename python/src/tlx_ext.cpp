@@ -11,16 +11,15 @@
 
 #include "Handles.h"
 
+#include "tlx/InitAllPasses.h"
 #include "triton_interop/Export/Passes.h"
-
-#include "mlir/Transforms/Passes.h"
 
 namespace py = pybind11;
 using namespace tlx_python;
 
 PYBIND11_MODULE(_ext, m) {
   m.doc() = "Compiler core of TLX";
-  mlir::registerTransformsPasses();
+  mlir::tlx::registerAllPasses();
   mlir::tt::registerTritonExportPasses();
 
   bindCrashNote(m);
