@@ -75,15 +75,15 @@ def test_one_buffer_of_a_ring_of_one_needs_no_index(tlxir):
     assert "tlx.local_view" in tlxir(kernel)
 
 
-def test_an_index_into_one_buffer_selects_a_row(tlxir):
+def test_an_index_into_one_buffer_selects_an_element(tlxir):
     @triton.jit
     def kernel():
-        one = tlx.local_alloc((4, 64), tl.float16, 2)[1]
-        tlx.local_store(one[2], tlx.zeros((64,), tl.float16))
+        one = tlx.local_alloc((64,), tl.float16, 2)[1]
+        tlx.local_store(one[2], tlx.zeros((1,), tl.float16))
 
     text = tlxir(kernel)
-    assert "{offsets = array<i32: 2, 0>}" in text
-    assert "!tlx.buffer<1x64xf16, smem> -> !tlx.buffer<64xf16, smem>" in text
+    assert "{offsets = array<i32: 2>}" in text
+    assert "!tlx.buffer<64xf16, smem> -> !tlx.buffer<1xf16, smem>" in text
 
 
 def test_pinned_layouts_reach_the_type(tlxir):
@@ -269,9 +269,15 @@ MISUSES = [
         "'buffer[index]' expects 'index' to be in [0, 2), but got -1",
     ),
     (
-        "ring[0][64]",
+        "ring[0][0]",
+        UnsupportedError,
+        "'buffer[index]' cannot be applied to one buffer of rank 2: it has no slots; "
+        "use tlx.local_slice",
+    ),
+    (
+        "tlx.local_reshape(ring[0], (2048,))[2048]",
         ArgumentError,
-        "'buffer[index]' expects 'index' to be in [0, 64), but got 64",
+        "'buffer[index]' expects 'index' to be in [0, 2048), but got 2048",
     ),
     (
         "ring[0, 1]",

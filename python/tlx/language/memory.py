@@ -113,8 +113,8 @@ def local_view(buf: Any, idx: Any, _semantic: Any = None) -> Any:
     """Select one buffer of a ring, or one barrier of an array; also `buf[idx]`.
 
     Args:
-        buf: a ring of buffers or an array of barriers. One buffer is indexed
-            along its first dimension with a constexpr.
+        buf: a ring of buffers or an array of barriers. Of one 1-D buffer an
+            element is selected, with a constexpr.
         idx: slot number, an integer at run time or a constexpr in [0, num).
 
     Returns:

@@ -6,7 +6,14 @@ from __future__ import annotations
 import math
 from typing import Any
 
-from ..errors import ArgumentError, Phrase, ShapeError, TargetError, describe
+from ..errors import (
+    ArgumentError,
+    Phrase,
+    ShapeError,
+    TargetError,
+    UnsupportedError,
+    describe,
+)
 from ._core import (
     build,
     builtin,
@@ -30,25 +37,28 @@ __all__ = [
 
 
 def view_buffer(buf: buffered_tensor, index: Any, semantic: Any) -> buffered_tensor:
-    """Select one buffer of a ring, or a row of one buffer."""
+    """Select one buffer of a ring, or an element of one 1-D buffer."""
     if buf.num == 0:
-        return _peel(buf, index, semantic)
+        return _element(buf, index, semantic)
     handle = slot_index(index, buf.num, semantic)
     slot = buf.type.slot()
     (result,) = build(semantic, "tlx.local_view", [buf.handle, handle], [slot.mlir])
     return slot.wrap(result)
 
 
-def _peel(buf: buffered_tensor, index: Any, semantic: Any) -> buffered_tensor:
-    # One buffer has no slots: the index runs along its first dimension.
-    row = const_index(index, "index", buf.shape[0])
-    if row is None:
+def _element(buf: buffered_tensor, index: Any, semantic: Any) -> buffered_tensor:
+    # One buffer has no slots; Triton cannot drop the dimension of a slice.
+    if buf.rank != 1:
+        raise UnsupportedError(
+            "cannot be applied to one buffer of rank "
+            f"{buf.rank}: it has no slots; use tlx.local_slice"
+        )
+    position = const_index(index, "index", buf.shape[0])
+    if position is None:
         raise ArgumentError.expects(
             "index", "a constexpr, because the buffer is not a ring", unwrap(index)
         )
-    offsets = [row] + [0] * (buf.rank - 1)
-    part = _slice(buf, offsets, [1, *buf.shape[1:]], semantic)
-    return part if buf.rank == 1 else _reshape(part, buf.shape[1:], semantic)
+    return _slice(buf, [position], [1], semantic)
 
 
 def one_buffer(value: Any, name: str, semantic: Any) -> buffered_tensor:
@@ -182,11 +192,7 @@ def local_reshape(buf: Any, shape: Any, _semantic: Any = None) -> buffered_tenso
         raise ShapeError.expects(
             "shape", f"of {math.prod(view.shape)} elements", math.prod(sizes)
         )
-    return _reshape(view, sizes, _semantic)
-
-
-def _reshape(buf: buffered_tensor, shape: list[int], semantic: Any) -> buffered_tensor:
-    return _view("tlx.local_reshape", buf, buf.type.with_shape(shape), semantic)
+    return _view("tlx.local_reshape", view, view.type.with_shape(sizes), _semantic)
 
 
 @builtin
