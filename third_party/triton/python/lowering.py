@@ -19,7 +19,8 @@ from tlx.errors import CompileError, InternalError, TLXError, TLXWarning
 def passes(version: Version) -> str:
     """Returns the passes from TLX IR to TTGIR of a Triton release, as text."""
     major, minor = version
-    return f"builtin.module(tlx-to-ttgir{{version={major}.{minor}}})"
+    export = f"triton-legalize-version{{version={major}.{minor}}}"
+    return f"builtin.module(tlx-to-ttgir,{export})"
 
 
 def is_dump_enabled(kernel: str) -> bool:
