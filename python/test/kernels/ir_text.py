@@ -3,7 +3,7 @@
 
 import re
 
-__all__ = ["loops", "max_registers", "task_warps", "wgmma_loops"]
+__all__ = ["loops", "main_loops", "max_registers", "task_warps"]
 
 
 def loops(ttgir: str) -> list[str]:
@@ -20,9 +20,13 @@ def loops(ttgir: str) -> list[str]:
     return found
 
 
-def wgmma_loops(ttgir: str) -> list[str]:
-    """The loops that start products."""
-    return [text for text in loops(ttgir) if "ttng.warp_group_dot " in text]
+def main_loops(ttgir: str) -> list[str]:
+    """The loops that start products and keep one of them running."""
+    return [
+        text
+        for text in loops(ttgir)
+        if "ttng.warp_group_dot " in text and "{pendings = 1 : i32}" in text
+    ]
 
 
 def task_warps(ttgir: str) -> list[int]:
