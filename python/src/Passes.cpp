@@ -26,9 +26,13 @@ runPipeline(const ModuleHandle &self, const std::string &pipeline, bool verify,
   PassManager manager(&context, ModuleOp::getOperationName(),
                       PassManager::Nesting::Implicit);
   manager.enableVerifier(verify);
+  // The text may name the module itself; the manager stands for it already.
+  StringRef passes(pipeline);
+  if (passes.consume_front("builtin.module("))
+    passes.consume_back(")");
   std::string parseErrors;
   llvm::raw_string_ostream os(parseErrors);
-  if (failed(parsePassPipeline(pipeline, manager, os)))
+  if (failed(parsePassPipeline(passes, manager, os)))
     collector.fail("expects a pass pipeline, but got '" + pipeline +
                    "': " + parseErrors);
   if (printAfterAll)
@@ -57,14 +61,14 @@ runPipeline(const ModuleHandle &self, const std::string &pipeline, bool verify,
 }
 
 void tlx_python::bindPasses(py::module_ &m) {
-  m.def(
-      "run_pipeline", &runPipeline, py::arg("module"), py::arg("pipeline"),
-      py::arg("verify") = true, py::arg("reproducer") = py::none(),
-      py::arg("print_after_all") = false,
-      "Run passes, e.g. \"canonicalize,cse\", on the module.\n\nHandles to IR "
-      "inside the module become stale. Returns the warnings and remarks; "
-      "raises DiagnosticError if a pass fails. If `reproducer` is a path, a "
-      "failure writes the input and the pipeline there. `print_after_all` "
-      "prints "
-      "the IR to stderr after each pass.");
+  m.def("run_pipeline", &runPipeline, py::arg("module"), py::arg("pipeline"),
+        py::arg("verify") = true, py::arg("reproducer") = py::none(),
+        py::arg("print_after_all") = false,
+        "Run passes, e.g. \"canonicalize,cse\" or the same in "
+        "\"builtin.module(...)\", on the module.\n\nHandles to IR "
+        "inside the module become stale. Returns the warnings and remarks; "
+        "raises DiagnosticError if a pass fails. If `reproducer` is a path, a "
+        "failure writes the input and the pipeline there. `print_after_all` "
+        "prints "
+        "the IR to stderr after each pass.");
 }

@@ -171,10 +171,11 @@ def test_block_with_outside_uses_is_not_erased(module):
         block.erase()
 
 
-def test_handles_are_stale_after_passes(module):
+@pytest.mark.parametrize("passes", ["cse", "builtin.module(canonicalize,cse)"])
+def test_handles_are_stale_after_passes(module, passes):
     function = module.get_function("f")
     argument = function.args(0)
-    _ext.run_pipeline(module, "canonicalize,cse")
+    _ext.run_pipeline(module, passes)
     assert str(module).count("arith.addi") == 1
     for use in (lambda: function.name, lambda: argument.type):
         with pytest.raises(RuntimeError, match="this handle is stale"):
