@@ -40,8 +40,9 @@ def _failure(error: CompileError, reproducer: Reproducer) -> TLXError:
     if error.location is not None:
         reproducer.discard()
         return error
+    first_line = error.message.strip().split("\n")[0]
     return InternalError(
-        f"TLX's passes failed: {error.message}", reproducer=str(reproducer.path)
+        f"TLX's passes failed: {first_line}", reproducer=str(reproducer.path)
     )
 
 
