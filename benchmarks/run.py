@@ -217,6 +217,8 @@ def main():
     workers = {side: Worker(side, paths.get(side, [])) for side in sides}
     only = args.only.split(",") if args.only else None
     machine, rows = {}, []
+    for worker in workers.values():
+        worker.start()
     for side, worker in workers.items():
         try:
             machine[side] = worker.ask(args.timeout, op="versions")
