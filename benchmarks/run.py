@@ -102,22 +102,31 @@ class Worker:
 
 def prepare(case: Case, names: list[str], workers: dict[str, Worker], timeout: float):
     """Prepare and check the competitors; return those to time and the rows."""
-    rows, ready = {}, []
-    for key, name in enumerate(names):
-        rows[name] = {"competitor": name, "case": case.name}
-        try:
-            reply = workers[COMPETITORS[name].side].ask(
-                timeout,
-                op="prepare",
-                key=key,
-                competitor=name,
-                case=dataclasses.asdict(case),
-            )
-        except Failure as failure:
-            rows[name]["failed"] = str(failure)
-            continue
-        rows[name].update(reply)
-        ready.append(name)
+    rows = {name: {"competitor": name, "case": case.name} for name in names}
+    prepared_in: dict[str, object] = {}
+    # A process that one competitor takes down takes those prepared before with it:
+    # a second pass prepares them again.
+    for _ in range(2):
+        for key, name in enumerate(names):
+            worker = workers[COMPETITORS[name].side]
+            if "failed" in rows[name] or (
+                name in prepared_in and prepared_in[name] is worker.process
+            ):
+                continue
+            try:
+                reply = worker.ask(
+                    timeout,
+                    op="prepare",
+                    key=key,
+                    competitor=name,
+                    case=dataclasses.asdict(case),
+                )
+            except Failure as failure:
+                rows[name]["failed"] = str(failure)
+                continue
+            rows[name].update(reply)
+            prepared_in[name] = worker.process
+    ready = [name for name in names if "failed" not in rows[name]]
     library = rows.get(LIBRARY[case.kind], {}).get("error", 1e-3)
     for name in list(ready):
         error = rows[name]["error"]
@@ -146,21 +155,23 @@ def run_case(case: Case, names: list[str], workers: dict[str, Worker], args):
     for name, times in samples.items():
         low, *_, high = statistics.quantiles(times, n=5)
         median = statistics.median(times)
-        wall = workers[COMPETITORS[name].side].ask(
-            args.timeout, op="wall", key=names.index(name)
-        )
         rows[name].update(
             ms=median,
             ms_20=low,
             ms_80=high,
             samples=len(times),
-            wall_ms=wall["ms"],
             tflops=case.flops / median / 1e9,
+            wall_ms=float("nan"),
         )
     for key, name in enumerate(names):
         worker = workers[COMPETITORS[name].side]
-        if worker.process is not None:
+        try:
+            if name in samples:
+                reply = worker.ask(args.timeout, op="wall", key=key)
+                rows[name]["wall_ms"] = reply["ms"]
             worker.ask(args.timeout, op="drop", key=key)
+        except Failure as failure:
+            rows[name].setdefault("failed", str(failure))
     library = rows.get(LIBRARY[case.kind], {}).get("ms")
     for row in rows.values():
         if library and "ms" in row:
@@ -188,6 +199,21 @@ def table(rows: list[dict]) -> str:
             f"| {row['wall_ms']:.4f} | {row['error']:.1e} |"
         )
     return "\n".join(lines)
+
+
+def write_report(folder: pathlib.Path, machine: dict, rows: list[dict]) -> str:
+    """Write results.json and results.md; return the text of the latter."""
+    folder.mkdir(parents=True, exist_ok=True)
+    date = datetime.date.today().isoformat()
+    report = {"date": date, "machine": machine, "rows": rows}
+    (folder / "results.json").write_text(json.dumps(report, indent=1) + "\n")
+    lines = [
+        f"- {side}: {', '.join(map(str, facts.values()))}"
+        for side, facts in machine.items()
+    ]
+    text = f"{date}\n\n" + "\n".join(lines) + f"\n\n{table(rows)}\n"
+    (folder / "results.md").write_text(text)
+    return text
 
 
 def parse_arguments():
@@ -241,22 +267,10 @@ def main():
         new = run_case(case, names, workers, args)
         rows += new
         print(table(new), file=sys.stderr, flush=True)
+        write_report(args.out, machine, rows)
     for worker in workers.values():
         worker.stop()
-    args.out.mkdir(parents=True, exist_ok=True)
-    report = {
-        "date": datetime.date.today().isoformat(),
-        "machine": machine,
-        "rows": rows,
-    }
-    (args.out / "results.json").write_text(json.dumps(report, indent=1) + "\n")
-    text = table(rows)
-    lines = [
-        f"- {side}: {', '.join(map(str, v.values()))}" for side, v in machine.items()
-    ]
-    text = f"{report['date']}\n\n" + "\n".join(lines) + f"\n\n{text}\n"
-    (args.out / "results.md").write_text(text)
-    print(text)
+    print(write_report(args.out, machine, rows))
 
 
 if __name__ == "__main__":
