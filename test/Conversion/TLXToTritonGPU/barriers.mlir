@@ -1,11 +1,11 @@
 // RUN: tlx-opt %s --convert-tlx-to-triton-gpu | FileCheck %s
 
-// CHECK-DAG: #[[WORDS:.*]] = #ttg.swizzled_shared<{vec = 1, perPhase = 1, maxPhase = 1, order = [0]}>
+// CHECK-DAG: #[[$WORDS:.*]] = #ttg.swizzled_shared<{vec = 1, perPhase = 1, maxPhase = 1, order = [0]}>
 
 // Each slot is initialised; the array lives until the end.
 // CHECK-LABEL: tt.func @alloc
 tt.func @alloc(%i: i32) {
-  // CHECK: %[[M:.*]] = ttg.local_alloc : () -> !ttg.memdesc<2x1xi64, #[[WORDS]], #{{.*}}, mutable>
+  // CHECK: %[[M:.*]] = ttg.local_alloc : () -> !ttg.memdesc<2x1xi64, #[[$WORDS]], #{{.*}}, mutable>
   // CHECK: %[[C0:.*]] = arith.constant 0 : i32
   // CHECK: %[[M0:.*]] = ttg.memdesc_index %[[M]][%[[C0]]]
   // CHECK: ttng.init_barrier %[[M0]], 3
@@ -14,7 +14,7 @@ tt.func @alloc(%i: i32) {
   // CHECK: ttng.init_barrier %[[M1]], 3
   // CHECK-NOT: ttng.init_barrier
   %m = tlx.alloc_barriers : !tlx.barrier<[2], count = 3>
-  // CHECK: ttg.memdesc_index %[[M]][%{{.*}}] : {{.*}} -> !ttg.memdesc<1xi64, #[[WORDS]], #{{.*}}, mutable>
+  // CHECK: ttg.memdesc_index %[[M]][%{{.*}}] : {{.*}} -> !ttg.memdesc<1xi64, #[[$WORDS]], #{{.*}}, mutable>
   %s = tlx.barrier_view %m[%i] : !tlx.barrier<[2], count = 3> -> !tlx.barrier<count = 3>
   // CHECK: ttg.local_dealloc %[[M]]
   // CHECK-NEXT: tt.return
@@ -22,7 +22,7 @@ tt.func @alloc(%i: i32) {
 }
 
 // CHECK-LABEL: tt.func @mbarrier
-// CHECK-SAME: (%[[M:.*]]: !ttg.memdesc<1xi64, #[[WORDS]], #{{.*}}, mutable>, %[[PHASE:.*]]: i32, %[[P:.*]]: i1)
+// CHECK-SAME: (%[[M:.*]]: !ttg.memdesc<1xi64, #[[$WORDS]], #{{.*}}, mutable>, %[[PHASE:.*]]: i32, %[[P:.*]]: i1)
 tt.func @mbarrier(%m: !tlx.barrier<count = 2>, %phase: i32, %p: i1) {
   // CHECK: %[[TRUE:.*]] = arith.constant true
   // CHECK: ttng.barrier_expect %[[M]], 4096, %[[TRUE]]

@@ -5,15 +5,15 @@
 #plain = #ttg.swizzled_shared<{vec = 1, perPhase = 1, maxPhase = 1, order = [1, 0]}>
 #flat = #ttg.swizzled_shared<{vec = 1, perPhase = 1, maxPhase = 1, order = [0]}>
 #blocked = #ttg.blocked<{sizePerThread = [1, 8], threadsPerWarp = [4, 8], warpsPerCTA = [4, 1], order = [1, 0]}>
-// CHECK-DAG: #[[SHARED:.*]] = #ttg.nvmma_shared<{swizzlingByteWidth = 128, transposed = false, elementBitWidth = 16}>
-// CHECK-DAG: #[[SHARED_T:.*]] = #ttg.nvmma_shared<{swizzlingByteWidth = 128, transposed = true, elementBitWidth = 16}>
-// CHECK-DAG: #[[PLAIN:.*]] = #ttg.swizzled_shared<{vec = 1, perPhase = 1, maxPhase = 1, order = [1, 0]}>
+// CHECK-DAG: #[[$SHARED:.*]] = #ttg.nvmma_shared<{swizzlingByteWidth = 128, transposed = false, elementBitWidth = 16}>
+// CHECK-DAG: #[[$SHARED_T:.*]] = #ttg.nvmma_shared<{swizzlingByteWidth = 128, transposed = true, elementBitWidth = 16}>
+// CHECK-DAG: #[[$PLAIN:.*]] = #ttg.swizzled_shared<{vec = 1, perPhase = 1, maxPhase = 1, order = [1, 0]}>
 
 // CHECK-LABEL: tt.func @load_store
 tt.func @load_store(%i: i32, %tok: !tlx.token) {
-  // CHECK: %[[B:.*]] = ttg.local_alloc : () -> !ttg.memdesc<3x64x64xf16, #[[SHARED]], #{{.*}}, mutable>
+  // CHECK: %[[B:.*]] = ttg.local_alloc : () -> !ttg.memdesc<3x64x64xf16, #[[$SHARED]], #{{.*}}, mutable>
   %b = tlx.local_alloc : !tlx.buffer<[3] 64x64xf16, smem, #shared>
-  // CHECK: %[[V:.*]] = ttg.memdesc_index %[[B]][%{{.*}}] : !ttg.memdesc<3x64x64xf16, {{.*}}> -> !ttg.memdesc<64x64xf16, #[[SHARED]], #{{.*}}, mutable>
+  // CHECK: %[[V:.*]] = ttg.memdesc_index %[[B]][%{{.*}}] : !ttg.memdesc<3x64x64xf16, {{.*}}> -> !ttg.memdesc<64x64xf16, #[[$SHARED]], #{{.*}}, mutable>
   %v = tlx.local_view %b[%i] : !tlx.buffer<[3] 64x64xf16, smem, #shared> -> !tlx.buffer<64x64xf16, smem, #shared>
   // CHECK: %[[T:.*]] = ttg.local_load %[[V]] token %{{.*}} : {{.*}} -> tensor<64x64xf16, #{{.*}}>
   %t = tlx.local_load %v token %tok : !tlx.buffer<64x64xf16, smem, #shared> -> tensor<64x64xf16, #blocked>
@@ -26,17 +26,17 @@ tt.func @load_store(%i: i32, %tok: !tlx.token) {
 
 // A slice remembers the shape of its allocation, also when transposed.
 // CHECK-LABEL: tt.func @views
-// CHECK-SAME: %[[V:.*]]: !ttg.memdesc<64x128xf16, #[[SHARED]], #{{.*}}, mutable>
+// CHECK-SAME: %[[V:.*]]: !ttg.memdesc<64x128xf16, #[[$SHARED]], #{{.*}}, mutable>
 tt.func @views(%v: !tlx.buffer<64x128xf16, smem, #shared>, %p: !tlx.buffer<64x128xf16, smem, #plain>) {
-  // CHECK: ttg.memdesc_trans %[[V]] {order = array<i32: 1, 0>} : {{.*}} -> !ttg.memdesc<128x64xf16, #[[SHARED_T]], #{{.*}}, mutable>
+  // CHECK: ttg.memdesc_trans %[[V]] {order = array<i32: 1, 0>} : {{.*}} -> !ttg.memdesc<128x64xf16, #[[$SHARED_T]], #{{.*}}, mutable>
   %0 = tlx.local_trans %v {order = array<i32: 1, 0>} : !tlx.buffer<64x128xf16, smem, #shared> -> !tlx.buffer<128x64xf16, smem, #sharedT>
-  // CHECK: %[[S:.*]] = ttg.memdesc_subslice %[[V]][0, 64] : {{.*}} -> !ttg.memdesc<64x64xf16, #[[SHARED]], #{{.*}}, mutable, 64x128>
+  // CHECK: %[[S:.*]] = ttg.memdesc_subslice %[[V]][0, 64] : {{.*}} -> !ttg.memdesc<64x64xf16, #[[$SHARED]], #{{.*}}, mutable, 64x128>
   %1 = tlx.local_slice %v {offsets = array<i32: 0, 64>} : !tlx.buffer<64x128xf16, smem, #shared> -> !tlx.buffer<64x64xf16, smem, #shared>
-  // CHECK: ttg.memdesc_trans %[[S]] {order = array<i32: 1, 0>} : {{.*}} -> !ttg.memdesc<64x64xf16, #[[SHARED_T]], #{{.*}}, mutable, 128x64>
+  // CHECK: ttg.memdesc_trans %[[S]] {order = array<i32: 1, 0>} : {{.*}} -> !ttg.memdesc<64x64xf16, #[[$SHARED_T]], #{{.*}}, mutable, 128x64>
   %2 = tlx.local_trans %1 {order = array<i32: 1, 0>} : !tlx.buffer<64x64xf16, smem, #shared> -> !tlx.buffer<64x64xf16, smem, #sharedT>
   // CHECK: ttg.memdesc_reshape %{{.*}} : {{.*}} -> !ttg.memdesc<8192xf16, #{{.*}}, #{{.*}}, mutable>
   %3 = tlx.local_reshape %p : !tlx.buffer<64x128xf16, smem, #plain> -> !tlx.buffer<8192xf16, smem, #flat>
-  // CHECK: ttg.memdesc_reinterpret %{{.*}} : {{.*}} -> !ttg.memdesc<64x64xf32, #[[PLAIN]], #{{.*}}, mutable>
+  // CHECK: ttg.memdesc_reinterpret %{{.*}} : {{.*}} -> !ttg.memdesc<64x64xf32, #[[$PLAIN]], #{{.*}}, mutable>
   %4 = tlx.local_reinterpret %p : !tlx.buffer<64x128xf16, smem, #plain> -> !tlx.buffer<64x64xf32, smem, #plain>
   tt.return
 }
