@@ -216,6 +216,9 @@ void Rules::inferReduce(tt::ReduceOp reduce) {
   if (!layout)
     return;
   setAllOperands(layout);
+  // A tensor of rank 1 is reduced to scalars.
+  if (!isTensor(op->getResult(0)))
+    return;
   setAllResults({ttg::SliceEncodingAttr::get(
                      context, reduce.getAxis(),
                      cast<ttg::DistributedEncoding>(layout.encoding)),
