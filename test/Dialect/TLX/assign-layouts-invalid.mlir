@@ -126,3 +126,13 @@ tt.func @product_in_flight(%p: !tt.ptr<f32>, %acc: tensor<64x64xf32>) {
   tt.return
 }
 }
+
+// -----
+
+module attributes {"ttg.num-warps" = 4 : i32, "ttg.num-ctas" = 1 : i32, ttg.target = "cuda:100", "ttg.threads-per-warp" = 32 : i32} {
+tt.func @tensor_memory() {
+  // expected-error @below {{expects a buffer in shared memory}}
+  %b = tlx.local_alloc : !tlx.buffer<[1] 128x128xf32, tmem>
+  tt.return
+}
+}

@@ -283,6 +283,10 @@ static InFlightDiagnostic emitConflict(const Family &family, const Demand &a,
 
 FailureOr<Attribute> BufferAssigner::decide(const Family &family) {
   BufferType type = getType(family.members.front().value);
+  if (type.getStorage() == Storage::tmem)
+    return emitError(family.members.front().value.getLoc())
+           << "expects a buffer in shared memory, but got " << type
+           << "; there are no layouts of tensor memory yet";
   MLIRContext *context = module.getContext();
   const Demand *tiled = nullptr, *linear = nullptr, *contiguous = nullptr,
                *swizzle = nullptr;
