@@ -1,6 +1,10 @@
 # SPDX-License-Identifier: MIT
 """The cache key follows whatever decides the result; the cache survives accidents."""
 
+import os
+import signal
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -85,3 +89,96 @@ def test_source_hash_contains_the_digest(monkeypatch):
     assert before != ASTSource(plain, *SIGNATURE).hash()
     monkeypatch.setattr(source, "package_digest", lambda: "another")
     assert ASTSource(kernel, *SIGNATURE).hash() != before
+
+
+# Compiles `plain` through our stages into the cache that the environment names.
+# With an argument the process stops while it puts that stage into the cache.
+COMPILE = """
+import importlib.util, os, sys, time
+import tlx
+spec = importlib.util.spec_from_file_location("kernels", sys.argv[1])
+module = importlib.util.module_from_spec(spec)
+spec.loader.exec_module(module)
+import triton
+from triton.compiler import ASTSource
+from tlx.backend import force, names
+
+if len(sys.argv) > 2:
+    replace = os.replace
+
+    def stop(source, target):
+        if target.endswith(sys.argv[2]):
+            print("stopped", flush=True)
+            time.sleep(600)
+        replace(source, target)
+
+    os.replace = stop
+source = ASTSource(force(module.plain), {"x": "*fp32", "N": "constexpr"}, {"N": 128})
+kernel = triton.compile(source, target=names.GPUTarget("cuda", 90, 32))
+print(kernel.hash)
+"""
+
+KERNEL = """
+import triton
+import triton.language as tl
+
+@triton.jit
+def plain(x, N: tl.constexpr):
+    tl.store(x + tl.arange(0, N), 1.0)
+"""
+
+
+@pytest.fixture
+def start(tmp_path):
+    """Returns a function that starts a process which compiles into a cache."""
+    file = tmp_path / "kernels.py"
+    file.write_text(KERNEL)
+
+    def run(cache, *arguments):
+        return subprocess.Popen(
+            [sys.executable, "-W", "ignore", "-c", COMPILE, str(file), *arguments],
+            stdout=subprocess.PIPE,
+            text=True,
+            env={
+                **os.environ,
+                "PYTHONPATH": str(PACKAGE.parent),
+                "TRITON_CACHE_DIR": str(cache),
+            },
+        )
+
+    return run
+
+
+def content(cache):
+    """Returns the finished files of a cache, without those of metadata."""
+    return {
+        path.name: path.read_bytes()
+        for path in cache.glob("*/*")
+        if path.is_file() and path.suffix != ".json"
+    }
+
+
+@pytest.mark.parametrize("stage", ["tlx_ttgir", "cubin", "json"])
+def test_killed_compile_leaves_no_half_file(stage, start, tmp_path):
+    good, cache = tmp_path / "good", tmp_path / "cache"
+    assert start(good).wait() == 0
+    killed = start(cache, f".{stage}")
+    assert killed.stdout.readline() == "stopped\n"
+    killed.send_signal(signal.SIGKILL)
+    killed.wait()
+    left = content(cache)
+    assert "plain.tlxir" in left
+    assert f"plain.{stage}" not in left
+    assert left.items() <= content(good).items()
+    assert start(cache).wait() == 0
+    assert content(cache) == content(good)
+
+
+def test_processes_that_compile_at_once_agree(start, tmp_path):
+    cache = tmp_path / "cache"
+    processes = [start(cache) for _ in range(3)]
+    hashes = {process.communicate()[0] for process in processes}
+    assert [process.returncode for process in processes] == [0, 0, 0]
+    assert len(hashes) == 1
+    assert start(tmp_path / "good").wait() == 0
+    assert content(cache) == content(tmp_path / "good")
