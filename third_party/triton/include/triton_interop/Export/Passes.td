@@ -16,10 +16,11 @@ def TritonLegalizeVersion
     Releases of Triton spell a few attributes and types differently and know
     different operations. This pass brings a module into the form of one of them.
 
-    | Spelling          | 3.8                  | 3.9                         |
-    |-------------------|----------------------|-----------------------------|
-    | caching of loads and stores | `cache`, `evict` | `cachePolicy`         |
-    | pointer to constant memory  | `!tt.ptr<T, 4>`  | `!tt.ptr<T, "constant">` |
+    | Spelling                   | 3.8              | 3.9                      |
+    |----------------------------|------------------|--------------------------|
+    | caching of memory accesses | `cache`, `evict` | `cachePolicy`            |
+    | pointer to constant memory | `!tt.ptr<T, 4>`  | `!tt.ptr<T, "constant">` |
+    | columns of tensor memory   | `N`              | `offset`, `dim`          |
 
     - Input: a module of `tt`, `ttg`, `ttng` and upstream operations.
     - Output: the same without attributes whose name starts with `tlx.`, which no
