@@ -64,7 +64,9 @@ def barriers(x):
     tl.store(x, 1)
     tl.debug_barrier()
     tl.store(x, tl.load(x + 1))
-    tl.inline_asm_elementwise("nop;", "=r", [], tl.int32, is_pure=False, pack=1)
+    tl.inline_asm_elementwise(
+        "membar.gl; mov.b32 $0, 0;", "=r", [], tl.int32, is_pure=False, pack=1
+    )
 
 
 @case("x=*fp32 y=*fp32 o=*fp32", constants={"B": 64})

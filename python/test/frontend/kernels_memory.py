@@ -12,12 +12,14 @@ CASES, case = collector()
 @triton.jit
 def cache_policies(x, o, n, B: tl.constexpr):
     i = tl.arange(0, B)
-    a = tl.load(x + i, cache_modifier=".cg", eviction_policy="evict_last")
+    a = tl.load(x + i, eviction_policy="evict_last")
+    a += tl.load(x + i, cache_modifier=".cg")
     a += tl.load(x + i, mask=i < n, cache_modifier=".ca")
     a += tl.load(x + i, mask=i < n, other=0, eviction_policy="evict_first")
     a += tl.load(x + i, volatile=True) + tl.load(x, cache_modifier=".cv")
     tl.store(o + i, a, cache_modifier=".wb")
-    tl.store(o + i, a, mask=i < n, cache_modifier=".cs", eviction_policy="evict_first")
+    tl.store(o + i, a, mask=i < n, eviction_policy="evict_first")
+    tl.store(o + i, a, mask=i < n, cache_modifier=".cs")
 
 
 @case("x=*fp32 o=*i1 n=i32", constants={"B": 128})

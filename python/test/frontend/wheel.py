@@ -13,6 +13,7 @@ from case import Case
 
 from tlx import _ext
 from tlx.backend import names
+from tlx.backend.cuda import LANGUAGE, TLXCUDABackend
 from tlx.compiler.frontend import make_tlxir
 
 
@@ -77,6 +78,19 @@ class Compilation:
         for name in ("ttir", "ttgir", "llir", "ptx"):
             module = stages[name](module, metadata)
         return module
+
+    def forced_ptx(self) -> str:
+        """Run our front end, our lowering and our list of stages up to PTX."""
+        stages: dict[str, Any] = {}
+        backend = TLXCUDABackend(self.target)
+        backend.add_stages(stages, self.options, LANGUAGE)
+        result: Any = make_tlxir(
+            self.source, self.target, self.options, *self._codegen()
+        )
+        metadata: dict[str, Any] = {}
+        for name in ("tlxir", "tlx_ttgir", "ttgir", "llir", "ptx"):
+            result = stages[name](result, metadata)
+        return result
 
 
 def mnemonics(ptx: str) -> Counter[str]:
