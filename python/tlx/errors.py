@@ -35,6 +35,7 @@ __all__ = [
     "TLXWarning",
     "TargetError",
     "TaskError",
+    "UnknownNameError",
     "UnsupportedError",
     "VersionError",
     "did_you_mean",
@@ -230,6 +231,10 @@ class TargetError(TLXError):
 
 class UnsupportedError(TLXError, NotImplementedError):
     """The name belongs to TLX but this version of the package lacks it."""
+
+
+class UnknownNameError(TLXError, AttributeError):
+    """TLX has no such name."""
 
 
 class VersionError(TLXError, ImportError):

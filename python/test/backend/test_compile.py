@@ -12,6 +12,7 @@ import triton.language as tl
 from triton.compiler import ASTSource
 
 import tlx
+from tlx import errors
 from tlx.backend import force, lowering, names
 from tlx.backend.inventory import Inventory
 
@@ -140,3 +141,50 @@ def test_tasks_of_a_compiled_kernel():
     before = Inventory.of(kernel.asm["ttgir"])
     assert before.warps_text() == "4"
     assert not before.is_explicit
+
+
+@triton.jit
+def too_much(x):
+    tiles = tlx.local_alloc((128, 128), tl.float32, 16)
+    tlx.local_store(tiles[0], tlx.local_load(tiles[1]))
+
+
+@triton.jit
+def misspelt(x):
+    tlx.local_aloc((64, 64), tl.float16, 2)
+
+
+def compile_one(kernel):
+    source = ASTSource(kernel, {"x": "*fp32"})
+    return triton.compile(source, target=names.GPUTarget("cuda", 90, 32))
+
+
+def test_error_of_a_pass_is_short_and_at_the_line(tmp_path):
+    with pytest.raises(errors.CompileError) as caught:
+        compile_one(too_much)
+    error = caught.value
+    assert isinstance(error, names.CompileTimeAssertionFailure)
+    assert error.file == __file__
+    assert "tlx.local_alloc((128, 128), tl.float32, 16)" in str(error)
+    assert "1048576" in str(error)
+    assert "builtin.module" not in str(error)
+    # The fault is the user's: there is nothing to reproduce.
+    assert not list((tmp_path / "reproducers").iterdir())
+
+
+def test_error_of_the_front_end_is_at_the_line():
+    with pytest.raises(
+        errors.UnknownNameError, match="did you mean 'local_alloc'"
+    ) as e:
+        compile_one(misspelt)
+    assert isinstance(e.value, names.CompileTimeAssertionFailure)
+    assert "    tlx.local_aloc((64, 64), tl.float16, 2)\n    ^" in str(e.value)
+
+
+def test_slip_of_a_pass_leaves_a_reproducer(monkeypatch, tmp_path):
+    monkeypatch.setattr(lowering, "passes", lambda version: "no-such-pass")
+    with pytest.raises(errors.InternalError, match="TLX's passes failed") as caught:
+        compile_add(size=128)
+    (file,) = (tmp_path / "reproducers").iterdir()
+    assert caught.value.reproducer == str(file)
+    assert "tt.func public @add" in file.read_text()
