@@ -51,9 +51,15 @@ static LogicalResult convertSlice(LocalSliceOp op, RewriterBase &rewriter) {
   return success();
 }
 
-/// Replaces an op by one with the same operands.
+/// Replaces a view of other shape or elements. Triton has no such view of a
+/// slice, whose rows do not follow each other.
 template <typename NewOp>
 static LogicalResult replaceView(Operation *op, RewriterBase &rewriter) {
+  auto source = cast<ttg::MemDescType>(op->getOperand(0).getType());
+  if (source.getAllocShape().take_back(source.getShape().size()) !=
+      source.getShape())
+    return op->emitOpError("expects 'source' to be a whole buffer, but got a "
+                           "slice of one");
   rewriter.replaceOpWithNewOp<NewOp>(
       op, convertType(op->getResult(0).getType()), op->getOperand(0));
   return success();

@@ -35,3 +35,14 @@ tt.func @unknown_pointer(%p: tensor<64x!tt.ptr<f16>, #blocked>, %v: !tlx.buffer<
   tlx.async_bulk_load %p, %v, %n, %m : tensor<64x!tt.ptr<f16>, #blocked>, !tlx.buffer<64xf16, smem, #flat>, !tlx.barrier<count = 1>
   tt.return
 }
+
+// -----
+
+#plain = #ttg.swizzled_shared<{vec = 1, perPhase = 1, maxPhase = 1, order = [1, 0]}>
+#flat = #ttg.swizzled_shared<{vec = 1, perPhase = 1, maxPhase = 1, order = [0]}>
+tt.func @reshape_of_slice(%v: !tlx.buffer<64x64xf16, smem, #plain>) {
+  %s = tlx.local_slice %v {offsets = array<i32: 0, 0>} : !tlx.buffer<64x64xf16, smem, #plain> -> !tlx.buffer<64x32xf16, smem, #plain>
+  // expected-error @below {{'tlx.local_reshape' op expects 'source' to be a whole buffer, but got a slice of one}}
+  %r = tlx.local_reshape %s : !tlx.buffer<64x32xf16, smem, #plain> -> !tlx.buffer<2048xf16, smem, #flat>
+  tt.return
+}

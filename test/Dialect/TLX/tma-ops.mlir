@@ -19,6 +19,14 @@ func.func @tiles(%desc: !tt.tensordesc<64x64xf16>, %v: !tlx.buffer<64x64xf16, sm
   return
 }
 
+// Buffers do not say how integers are signed.
+// CHECK-LABEL: func.func @signed
+func.func @signed(%d: !tt.tensordesc<64x64xsi8>, %v: !tlx.buffer<64x64xi8, smem>, %i: i32) {
+  // CHECK: tlx.async_descriptor_store
+  tlx.async_descriptor_store %d[%i, %i], %v : !tt.tensordesc<64x64xsi8>, !tlx.buffer<64x64xi8, smem>
+  return
+}
+
 // The smallest row, the lowest and the highest rank.
 // CHECK-LABEL: func.func @limits
 func.func @limits(%d1: !tt.tensordesc<16xi8>, %b1: !tlx.buffer<16xi8, smem>, %d5: !tt.tensordesc<1x1x1x1x4xf32>, %b5: !tlx.buffer<1x1x1x1x4xf32, smem>, %i: i32) {

@@ -25,6 +25,13 @@ static LogicalResult verifyCoordinates(Operation *op, tt::TensorDescType desc,
   return success();
 }
 
+/// Descriptors say how integers are signed, buffers do not.
+static Type dropSign(Type type) {
+  if (auto integer = dyn_cast<IntegerType>(type))
+    return IntegerType::get(type.getContext(), integer.getWidth());
+  return type;
+}
+
 /// Checks that a buffer holds one block of the descriptor.
 static LogicalResult verifyBlock(Operation *op, StringRef name,
                                  tt::TensorDescType desc, BufferType buffer) {
@@ -32,7 +39,7 @@ static LogicalResult verifyBlock(Operation *op, StringRef name,
     return failure();
   RankedTensorType block = desc.getBlockType();
   if (block.getShape() != buffer.getShape() ||
-      block.getElementType() != buffer.getElementType())
+      dropSign(block.getElementType()) != dropSign(buffer.getElementType()))
     return op->emitOpError()
            << "expects '" << name
            << "' to have the shape and element type of the block, but got "
