@@ -2,6 +2,7 @@
 """TTGIR text goes through the wheel's passes and stages, without a GPU."""
 
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -11,7 +12,8 @@ import pytest
 
 import tlx
 from tlx.backend import names, stock_passes, wheel
-from tlx.errors import InternalError, TargetError
+from tlx.backend.capture import Captured
+from tlx.errors import CompileError, InternalError, TargetError
 
 IR = Path(__file__).parent / "ir"
 SAMPLES = {"hopper_ws_gemm": 90, "blackwell_gemm": 100}
@@ -115,6 +117,41 @@ def test_abort_of_the_process_names_the_reproducer(reproducers):
     assert f"reproducer written to {file}" in done.stderr
     assert len(done.stderr.splitlines()) == 3
     assert "ttng.warp_group_dot" in file.read_text()
+
+
+def test_error_at_a_line_of_the_kernel_is_the_user_s(reproducers, tmp_path):
+    kernel = tmp_path / "kernel.py"
+    kernel.write_text("first\n  tlx.async_load(x, y)\n")
+    text = (IR / "blackwell_gemm.ttgir").read_text()
+    # The wheel's verifier rejects a barrier that counts no arrivals.
+    broken = re.sub(
+        r'("ttng.init_barrier"\(%bar\).*)', rf'\1 loc("{kernel}":2:3)', text, count=1
+    ).replace("count = 1 : i32", "count = 0 : i32")
+    with pytest.raises(CompileError, match="count must be greater") as caught:
+        wheel.lower_ttgir(broken, 100)
+    error = caught.value
+    assert (error.file, error.line, error.column) == (str(kernel), 2, 3)
+    assert "    tlx.async_load(x, y)\n    ^" in str(error)
+    assert f"reproducer written to {error.reproducer}" in str(error)
+
+
+@pytest.mark.parametrize(
+    ("line", "file", "message"),
+    [
+        ('loc("a.py":4:9): error: too big', "a.py", "too big"),
+        ('loc("x"("a.py":4:9)): error: too big', "a.py", "too big"),
+        ('loc(callsite("a.py":4:9 at "b.py":1:1)): error: no', "a.py", "no"),
+        ("/tmp/k.ttgir:4:9: error: expected ','", "/tmp/k.ttgir", "expected ','"),
+        ("error: nowhere", None, "nowhere"),
+    ],
+)
+def test_first_error_of_captured_text(line, file, message):
+    captured = Captured()
+    captured.text = f"warning: something\n{line}\nerror: another\n"
+    diagnostic = captured.first_error()
+    assert diagnostic.message == message
+    place = diagnostic.location
+    assert (place and (place.file, place.line, place.column)) == (file and (file, 4, 9))
 
 
 def test_every_pass_of_the_list_exists():

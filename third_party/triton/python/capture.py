@@ -15,11 +15,15 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from tlx import _ext
+from tlx.errors import Diagnostic, SourceLocation
 
 _STDERR = 2
 _lock = threading.RLock()
-_ERROR = re.compile(
-    r"^(?:loc\((?P<loc>.*?)\): |(?P<path>\S+?:\d+:\d+): )?error: (?P<text>.*)"
+_ERROR = re.compile(r"^(?P<place>.*?):? ?error: (?P<text>.*)")
+# `loc("file":line:column)`, maybe inside other locations, or `file:line:column`.
+_PLACE = re.compile(
+    r"\"(?P<file>[^\"]+)\":(?P<line>\d+):(?P<column>\d+)"
+    r"|^(?P<path>[^\"]+?):(?P<path_line>\d+):(?P<path_column>\d+)"
 )
 
 
@@ -28,14 +32,26 @@ class Captured:
 
     text: str = ""
 
-    def first_error(self, limit: int = 300) -> str:
-        """Returns the first diagnostic, on one line, or an empty string."""
+    def first_error(self, limit: int = 300) -> Diagnostic | None:
+        """Returns the first error among the diagnostics.
+
+        Args:
+            limit: Characters after which the message is cut.
+        """
         for line in self.text.splitlines():
             if match := _ERROR.match(line):
-                where = (match["loc"] or match["path"] or "").replace('"', "")
-                message = match["text"][:limit]
-                return f"{where}: {message}" if where else message
-        return ""
+                place = _PLACE.search(match["place"])
+                return Diagnostic(
+                    "error", match["text"][:limit], _location(place) if place else None
+                )
+        return None
+
+
+def _location(place: re.Match[str]) -> SourceLocation:
+    file = place["file"] or place["path"]
+    line = place["line"] or place["path_line"]
+    column = place["column"] or place["path_column"]
+    return SourceLocation.read(file, int(line), int(column))
 
 
 @contextmanager

@@ -14,7 +14,13 @@ from tlx.backend import names, stock_passes
 from tlx.backend.capture import Captured, native_stderr
 from tlx.backend.inventory import Inventory
 from tlx.backend.reproducer import Reproducer
-from tlx.errors import InternalError, TargetError
+from tlx.errors import (
+    CompileError,
+    Diagnostic,
+    InternalError,
+    TargetError,
+    TLXError,
+)
 
 _Result = TypeVar("_Result")
 
@@ -61,8 +67,9 @@ def guarded(
         action: Calls the part.
 
     Raises:
-        InternalError: `action` raised `RuntimeError`, as the wheel does for
-            everything; with the first diagnostic it printed.
+        CompileError: `action` raised `RuntimeError`, as the wheel does for
+            everything, and its first diagnostic names a line of the kernel.
+        InternalError: It did, but without such a line.
     """
     captured = Captured()
     crash_note = (
@@ -73,10 +80,31 @@ def guarded(
         with native_stderr(captured, crash_note):
             return action()
     except RuntimeError as error:
-        detail = captured.first_error() or str(error).strip().split("\n")[0]
-    raise InternalError(
-        f"Triton's {what} failed: {detail}", reproducer=str(reproducer.path)
-    )
+        reason = str(error).strip().split("\n")[0]
+    raise _failure(what, captured.first_error(), reason, reproducer)
+
+
+def _failure(
+    what: str, diagnostic: Diagnostic | None, reason: str, reproducer: Reproducer
+) -> TLXError:
+    """Returns the error for a failed part of the wheel's compiler.
+
+    Args:
+        what: The part.
+        diagnostic: What it printed first.
+        reason: What it raised.
+        reproducer: Holds the IR that it worked on.
+    """
+    path = str(reproducer.path)
+    place = diagnostic.location if diagnostic else None
+    if diagnostic and place and place.text is not None and place.file != path:
+        error = CompileError(diagnostic.message, location=place, reproducer=path)
+        error.add_note(f"found by Triton's {what}; reproducer written to {path}")
+        return error
+    if diagnostic:
+        where = f"{place.file}:{place.line}:{place.column}: " if place else ""
+        reason = f"{where}{diagnostic.message}"
+    return InternalError(f"Triton's {what} failed: {reason}", reproducer=path)
 
 
 def parse(reproducer: Reproducer, context: Any) -> Any:
