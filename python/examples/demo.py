@@ -40,7 +40,7 @@ def compile_stages(out: Path) -> None:
         path = out / f"gemm_ws.{stage}"
         size = path.stat().st_size
         shown = path.relative_to(_ROOT) if path.is_relative_to(_ROOT) else path
-        print(f"  {shown!s:32} {size:8,} bytes  {meaning}")
+        print(f"  {shown!s:32} {size:9,} bytes  {meaning}")
 
 
 def load_example() -> ModuleType:
