@@ -188,6 +188,7 @@ _META_GEMM_PIPELINED = {
     "BLOCK_SIZE_K": 64,
     "GROUP_SIZE_M": 8,
     "NUM_STAGES": 3,
+    "num_warps": 8,
 }
 
 COMPETITORS: dict[str, Competitor] = {

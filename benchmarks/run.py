@@ -8,8 +8,9 @@ Each side (see cases.py) runs in a process of its own, with the given folders fi
 PYTHONPATH; a side without --path uses what is installed, except `meta`, which is left
 out. For each case all competitors are prepared and compared with an fp32 reference; a
 competitor whose error is more than 1.5 times the library's is not timed. Then they are
-timed in turns, A B C A B C, and the median and the 20 % and 80 % quantiles are
-reported. A competitor that fails or hangs is reported and does not stop the others.
+timed in turns, A B C, B C A, and the median and the 20 % and 80 % quantiles are
+reported, with the median over the rounds of the ratio to the library in that round.
+A competitor that fails or hangs is reported and does not stop the others.
 
 Writes results.json and results.md into the folder given with --out.
 """
@@ -143,9 +144,14 @@ def run_case(case: Case, names: list[str], workers: dict[str, Worker], args):
     end = time.monotonic() + args.seconds
     rounds = 0
     while rounds < 5 or (rounds < args.rounds and time.monotonic() < end):
+        # Another one starts each round, so that nobody always follows the same
+        # neighbour: the chip's clock depends on what ran just before.
+        order = list(samples)
+        start = rounds % max(1, len(order))
         rounds += 1
-        for name in list(samples):
+        for name in order[start:] + order[:start]:
             worker = workers[COMPETITORS[name].side]
+            time.sleep(args.gap)
             try:
                 reply = worker.ask(args.timeout, op="time", key=names.index(name))
                 samples[name].append(reply["ms"])
@@ -172,10 +178,11 @@ def run_case(case: Case, names: list[str], workers: dict[str, Worker], args):
             worker.ask(args.timeout, op="drop", key=key)
         except Failure as failure:
             rows[name].setdefault("failed", str(failure))
-    library = rows.get(LIBRARY[case.kind], {}).get("ms")
-    for row in rows.values():
-        if library and "ms" in row:
-            row["speed_to_library"] = library / row["ms"]
+    library = samples.get(LIBRARY[case.kind])
+    for name, times in samples.items():
+        if library:
+            ratios = [a / b for a, b in zip(library, times, strict=True)]
+            rows[name]["speed_to_library"] = statistics.median(ratios)
     return list(rows.values())
 
 
@@ -223,7 +230,8 @@ def parse_arguments():
     parser.add_argument("--kind", choices=LIBRARY, help="only cases of this kind")
     parser.add_argument("--only", help="comma-separated competitors")
     parser.add_argument("--path", action="append", default=[], metavar="SIDE=FOLDER")
-    parser.add_argument("--seconds", type=float, default=4, help="for each case")
+    parser.add_argument("--seconds", type=float, default=20, help="for each case")
+    parser.add_argument("--gap", type=float, default=0.02, help="idle before a sample")
     parser.add_argument("--rounds", type=int, default=40, help="at most, each case")
     parser.add_argument("--timeout", type=float, default=90, help="for one answer")
     parser.add_argument("--budget", type=float, default=1e9, help="seconds in all")
