@@ -2,6 +2,7 @@
 """The extension: handles that outlive their IR, and errors instead of aborts."""
 
 import gc
+import threading
 
 import pytest
 
@@ -125,6 +126,26 @@ def test_operand_of_another_module(builder, context):
     value = other.get_function("f").args(0)
     with pytest.raises(RuntimeError, match="operand of the module that is built"):
         builder.create("arith.muli", [value, value])
+
+
+def test_python_runs_while_passes_do(context):
+    body = "".join(f"    %v{i} = arith.addi %a, %a : i32\n" for i in range(3000))
+    text = TEXT.replace("    %c =", body + "    %c =")
+    passes = ",".join(["canonicalize{max-iterations=1}"] * 40)
+    refusals = set()
+    for _ in range(10):
+        module = _ext.parse(text, context)
+        run = threading.Thread(target=_ext.run_pipeline, args=(module, passes))
+        run.start()
+        while run.is_alive():
+            try:
+                module.verify()
+            except RuntimeError as error:
+                refusals.add(str(error))
+        if refusals:
+            break
+    assert refusals == {"the context is in use: passes are running in another thread"}
+    assert module.verify()
 
 
 def test_values_keep_their_module_alive(context):
