@@ -1,8 +1,10 @@
 # SPDX-License-Identifier: MIT
 """The extension: handles that outlive their IR, and errors instead of aborts."""
 
+import ast
 import gc
 import threading
+from pathlib import Path
 
 import pytest
 
@@ -252,3 +254,28 @@ def test_attribute_values(context):
     assert context.int_attr(2**64 - 1, 64).value == -1
     assert context.attr(2.5).value == 2.5
     assert context.attr(context.int_type(8)).value == context.int_type(8)
+
+
+def members(nodes):
+    """Public names that the statements of a stub define."""
+    found = set()
+    for node in nodes:
+        if isinstance(node, ast.AnnAssign):
+            found.add(node.target.id)
+        elif isinstance(node, (ast.ClassDef, ast.FunctionDef)):
+            found.add(node.name)
+    return {name for name in found if not name.startswith("_")}
+
+
+def test_stub_lists_what_there_is():
+    stub = ast.parse(Path(_ext.__file__).with_name("_ext.pyi").read_text())
+    assert members(stub.body) == {n for n in dir(_ext) if not n.startswith("_")}
+    # Set on each error, and by tlx.compiler.handles.
+    added = {"DiagnosticError": {"diagnostics"}, "Value": {"get_context", "set_attr"}}
+    for node in stub.body:
+        if not isinstance(node, ast.ClassDef):
+            continue
+        cls = getattr(_ext, node.name)
+        names = set(vars(cls)) | added.get(node.name, set())
+        public = {name for name in names if not name.startswith("_")}
+        assert members(node.body) == public, node.name
