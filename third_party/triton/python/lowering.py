@@ -10,6 +10,7 @@ from typing import Any
 
 from tlx import _ext
 from tlx.backend import names
+from tlx.backend.capture import Captured, native_stderr
 from tlx.backend.reproducer import Reproducer
 from tlx.backend.versions import Version
 from tlx.compiler.records import convert, diagnosed
@@ -76,8 +77,9 @@ def to_ttgir(module: Any, kernel: str) -> str:
     text = passes(names.TRITON_VERSION)
     comment = f"// tlx-opt --pass-pipeline='{text}' %s\n"
     with Reproducer(comment + module.str(debug=True), kernel, ".mlir") as reproducer:
+        crash_note = reproducer.crash_note("TLX's passes")
         try:
-            with diagnosed():
+            with diagnosed(), native_stderr(Captured(), crash_note):
                 records = _ext.run_pipeline(
                     module, text, print_after_all=is_dump_enabled(kernel)
                 )

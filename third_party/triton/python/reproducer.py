@@ -47,6 +47,13 @@ class Reproducer:
     def __enter__(self) -> Reproducer:
         return self
 
+    def crash_note(self, what: str) -> str:
+        """Returns what to tell the user if `what` ends the process."""
+        return (
+            f"tlx: {what} ended the process, which is a fault of TLX\n"
+            f"note: reproducer written to {self.path}\n"
+        )
+
     def discard(self) -> None:
         """Removes the file: what failed needs no second look."""
         self.path.unlink(missing_ok=True)

@@ -72,10 +72,7 @@ def guarded(
         InternalError: It did, but without such a line.
     """
     captured = Captured()
-    crash_note = (
-        f"tlx: Triton's {what} ended the process, which is a fault of TLX\n"
-        f"note: reproducer written to {reproducer.path}\n"
-    )
+    crash_note = reproducer.crash_note(f"Triton's {what}")
     try:
         with native_stderr(captured, crash_note):
             return action()
