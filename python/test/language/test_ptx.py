@@ -86,22 +86,27 @@ def test_copies(ptx):
     assert "cp.async.bulk.wait_group" in text
 
 
+# Triton 3.8 rejects an eviction policy of tensor copies, at the user's line.
+EVICTION = "" if triton.__version__.startswith("3.8.") else "evict_last"
+
+
 def test_tensor_copies(ptx):
     @triton.jit
-    def kernel(d, i):
+    def kernel(d, i, EVICTION: tl.constexpr):
         tile = tlx.local_alloc((64, 32), tl.float16, 1)[0]
         bar = tlx.alloc_barriers(1)
         tlx.async_descriptor_prefetch_tensor(d, [i, 0])
         tlx.barrier_expect_bytes(bar, 64 * 32 * 2)
-        tlx.async_descriptor_load(d, tile, [i, 32], bar, eviction_policy="evict_last")
+        tlx.async_descriptor_load(d, tile, [i, 32], bar, eviction_policy=EVICTION)
         tlx.barrier_wait(bar, 0)
         tlx.async_descriptor_store(d, tile, [i, 0])
         tlx.async_descriptor_store(d, tile, [i, 0], store_reduce="add")
         tlx.async_descriptor_store_wait(0)
 
-    text = ptx(kernel, {"d": "tensordesc<fp16[64, 32]>", "i": "i32"})
-    load = r"cp\.async\.bulk\.tensor\.2d\.shared::\w+\.global\S*\.L2::cache_hint"
-    assert re.search(load, text)
+    signature = {"d": "tensordesc<fp16[64, 32]>", "i": "i32"}
+    text = ptx(kernel, signature, {"EVICTION": EVICTION})
+    load = r"cp\.async\.bulk\.tensor\.2d\.shared::\w+\.global\S*"
+    assert ("cache_hint" in re.search(load, text)[0]) == (EVICTION != "")
     assert "cp.async.bulk.prefetch.tensor.2d" in text
     assert "cp.async.bulk.tensor.2d.global.shared::cta" in text
     assert "cp.reduce.async.bulk.tensor.2d.global.shared::cta.add" in text
