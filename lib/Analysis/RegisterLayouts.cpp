@@ -24,6 +24,9 @@ static constexpr unsigned kWgmmaRowBits = 256;
 /// Columns of the largest `wgmma`; all are multiples of the smallest.
 static constexpr int64_t kMaxColumns = 256;
 static constexpr int64_t kMinColumns = 8;
+/// Columns of the largest integer `wgmma` that Triton's backend knows, of those
+/// that are a power of two.
+static constexpr int64_t kMaxIntegerColumns = 128;
 
 static SmallVector<unsigned> getRowMajorOrder(size_t rank) {
   SmallVector<unsigned> order(rank);
@@ -84,8 +87,7 @@ ttg::BlockedEncodingAttr tlx::getDotBlocked(MLIRContext *context,
 
 FailureOr<ttg::NvidiaMmaEncodingAttr>
 tlx::getWgmmaLayout(llvm::function_ref<InFlightDiagnostic()> emitError,
-                    MLIRContext *context, int64_t m, int64_t n,
-                    unsigned elementBits, unsigned numWarps) {
+                    int64_t m, int64_t n, Type elementType, unsigned numWarps) {
   constexpr int64_t rowsPerGroup = kWarpsPerGroup * kRowsPerWarp;
   if (numWarps % kWarpsPerGroup != 0)
     return emitError() << "expects its task to have a multiple of "
@@ -108,13 +110,15 @@ tlx::getWgmmaLayout(llvm::function_ref<InFlightDiagnostic()> emitError,
     return emitError() << "expects a product of " << m << "x" << n
                        << " to have at most " << rowWarps * n / kMinColumns
                        << " warps, but its task has " << numWarps;
-  int64_t instrColumns = std::min(columns, kMaxColumns);
+  int64_t instrColumns = std::min(
+      columns, elementType.isInteger() ? kMaxIntegerColumns : kMaxColumns);
   while (columns % instrColumns != 0)
     instrColumns -= kMinColumns;
   return ttg::NvidiaMmaEncodingAttr::get(
-      context, /*versionMajor=*/3, /*versionMinor=*/0, {rowWarps, columnWarps},
+      elementType.getContext(), /*versionMajor=*/3, /*versionMinor=*/0,
+      {rowWarps, columnWarps},
       {kRowsPerWarp, static_cast<unsigned>(instrColumns),
-       kWgmmaRowBits / elementBits});
+       kWgmmaRowBits / elementType.getIntOrFloatBitWidth()});
 }
 
 ttg::DotOperandEncodingAttr

@@ -46,13 +46,12 @@ ttg::BlockedEncodingAttr getDotBlocked(MLIRContext *context,
                                        ArrayRef<int64_t> shape,
                                        ThreadCounts threads);
 
-/// The result layout of a `wgmma` product of shape `m` x `n` whose operands
-/// have elements of `elementBits`. Warps split rows as far as there are 64 for
-/// each warpgroup, then columns. Fails with a message if no instruction fits.
+/// The result layout of a `wgmma` product of shape `m` x `n` of operands with
+/// elements of `elementType`. Warps split rows as far as there are 64 for each
+/// warpgroup, then columns. Fails with a message if no instruction fits.
 FailureOr<ttg::NvidiaMmaEncodingAttr>
-getWgmmaLayout(llvm::function_ref<InFlightDiagnostic()> emitError,
-               MLIRContext *context, int64_t m, int64_t n, unsigned elementBits,
-               unsigned numWarps);
+getWgmmaLayout(llvm::function_ref<InFlightDiagnostic()> emitError, int64_t m,
+               int64_t n, Type elementType, unsigned numWarps);
 
 /// The layout of operand a of a `wgmma` product in registers.
 ttg::DotOperandEncodingAttr

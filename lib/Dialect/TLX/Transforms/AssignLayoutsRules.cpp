@@ -26,10 +26,8 @@ static ArrayRef<int64_t> getShape(Value value) {
   return cast<RankedTensorType>(value.getType()).getShape();
 }
 
-static unsigned getElementBits(AsyncDotOp dot) {
-  return cast<BufferType>(dot.getB().getType())
-      .getElementType()
-      .getIntOrFloatBitWidth();
+static Type getElementType(AsyncDotOp dot) {
+  return cast<BufferType>(dot.getB().getType()).getElementType();
 }
 
 bool layouts::isElementwise(Operation *op) {
@@ -173,12 +171,12 @@ void Rules::inferDotWait(AsyncDotWaitOp wait) {
 void Rules::inferAsyncDot(AsyncDotOp dot) {
   Layout result = layouts.get(dot.getD());
   auto mma = dyn_cast_if_present<ttg::NvidiaMmaEncodingAttr>(result.encoding);
-  unsigned elementBits = getElementBits(dot);
+  Type elementType = getElementType(dot);
   if (!mma) {
     // The request was checked before; silence it here.
     auto layout = getWgmmaLayout(
-        [&] { return InFlightDiagnostic(); }, context, getShape(dot.getD())[0],
-        getShape(dot.getD())[1], elementBits, threads.numWarps);
+        [&] { return InFlightDiagnostic(); }, getShape(dot.getD())[0],
+        getShape(dot.getD())[1], elementType, threads.numWarps);
     if (failed(layout))
       return;
     mma = *layout;
@@ -186,8 +184,9 @@ void Rules::inferAsyncDot(AsyncDotOp dot) {
   unsigned c = dot.getCMutable().getOperandNumber();
   rules.results[0] = rules.operands[c] = {mma, Strength::Product};
   if (isTensor(dot.getA()))
-    rules.operands[0] = {getWgmmaOperandLayout(mma, elementBits),
-                         Strength::Product};
+    rules.operands[0] = {
+        getWgmmaOperandLayout(mma, elementType.getIntOrFloatBitWidth()),
+        Strength::Product};
 }
 
 void Rules::inferDot(tt::DotOp dot) {
@@ -421,9 +420,9 @@ OpLayouts layouts::inferLayouts(Operation *op, const TensorLayouts &layouts) {
 
 static LogicalResult checkAsyncDot(AsyncDotOp dot, ThreadCounts threads) {
   auto type = cast<RankedTensorType>(dot.getD().getType());
-  return getWgmmaLayout([&] { return dot.emitOpError(); }, dot.getContext(),
-                        type.getDimSize(0), type.getDimSize(1),
-                        getElementBits(dot), threads.numWarps);
+  return getWgmmaLayout([&] { return dot.emitOpError(); }, type.getDimSize(0),
+                        type.getDimSize(1), getElementType(dot),
+                        threads.numWarps);
 }
 
 static LogicalResult checkRequire(RequireLayoutOp require,
