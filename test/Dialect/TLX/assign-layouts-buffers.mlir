@@ -119,6 +119,7 @@ tt.func @defaults() {
 // CHECK-DAG: #[[$TILE3:.*]] = #ttg.nvmma_shared<{swizzlingByteWidth = 128, transposed = false, elementBitWidth = 16, rank = 3}>
 // CHECK-DAG: #[[$PLAIN1:.*]] = #ttg.swizzled_shared<{vec = 1, perPhase = 1, maxPhase = 1, order = [0]}>
 // CHECK-DAG: #[[$PLAIN2:.*]] = #ttg.swizzled_shared<{vec = 1, perPhase = 1, maxPhase = 1, order = [1, 0]}>
+// CHECK-DAG: #[[$ROTATED:.*]] = #ttg.swizzled_shared<{vec = 1, perPhase = 1, maxPhase = 1, order = [1, 0, 2]}>
 // CHECK-DAG: #[[$PIN:.*]] = #ttg.nvmma_shared<{swizzlingByteWidth = 32, transposed = false, elementBitWidth = 16}>
 module attributes {"ttg.num-warps" = 4 : i32, "ttg.num-ctas" = 1 : i32, ttg.target = "cuda:90", "ttg.threads-per-warp" = 32 : i32} {
 // CHECK-LABEL: tt.func @reshapes
@@ -132,6 +133,22 @@ tt.func @reshapes() {
   %c = tlx.local_view %cs[%c0] : !tlx.buffer<[1] 128x64xf16, smem> -> !tlx.buffer<128x64xf16, smem>
   // CHECK: tlx.local_reshape {{.*}} : !tlx.buffer<128x64xf16, smem, #[[$PLAIN2]]> -> !tlx.buffer<8192xf16, smem, #[[$PLAIN1]]>
   %f = tlx.local_reshape %c : !tlx.buffer<128x64xf16, smem> -> !tlx.buffer<8192xf16, smem>
+  tt.return
+}
+
+// Neither a single row nor a rotation of three dimensions is a tile.
+
+// CHECK-LABEL: tt.func @views_that_are_no_tiles
+tt.func @views_that_are_no_tiles() {
+  %c0 = arith.constant 0 : i32
+  %bs = tlx.local_alloc : !tlx.buffer<[1] 64x64xf16, smem>
+  %b = tlx.local_view %bs[%c0] : !tlx.buffer<[1] 64x64xf16, smem> -> !tlx.buffer<64x64xf16, smem>
+  // CHECK: tlx.local_slice {{.*}} -> !tlx.buffer<1x64xf16, smem, #[[$PLAIN2]]>
+  %row = tlx.local_slice %b {offsets = array<i32: 3, 0>} : !tlx.buffer<64x64xf16, smem> -> !tlx.buffer<1x64xf16, smem>
+  %cs = tlx.local_alloc : !tlx.buffer<[1] 2x64x64xf16, smem>
+  %c = tlx.local_view %cs[%c0] : !tlx.buffer<[1] 2x64x64xf16, smem> -> !tlx.buffer<2x64x64xf16, smem>
+  // CHECK: tlx.local_trans {{.*}} -> !tlx.buffer<64x64x2xf16, smem, #[[$ROTATED]]>
+  %r = tlx.local_trans %c {order = array<i32: 1, 2, 0>} : !tlx.buffer<2x64x64xf16, smem> -> !tlx.buffer<64x64x2xf16, smem>
   tt.return
 }
 

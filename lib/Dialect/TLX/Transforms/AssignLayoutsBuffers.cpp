@@ -186,6 +186,22 @@ LogicalResult BufferAssigner::addPin(Family &family, const Member &member) {
   return error;
 }
 
+/// Whether a view has no form if its buffer is a swizzled tile: it moves other
+/// than the last two dimensions, or it is a slice that cuts the pattern of 8
+/// rows or the 16 bytes that move as one.
+static bool cannotBeTiled(const Member &member) {
+  BufferType type = getType(member.value);
+  size_t rank = type.getShape().size();
+  if (rank > 2 && member.order != getIdentity(member.value))
+    return true;
+  if (rank < 2 || !member.value.getDefiningOp<LocalSliceOp>())
+    return false;
+  constexpr int64_t patternRows = 8, unitBits = 128;
+  int64_t elementBits = type.getElementType().getIntOrFloatBitWidth();
+  return type.getShape()[rank - 2] < patternRows ||
+         type.getShape()[rank - 1] * elementBits < unitBits;
+}
+
 //===----------------------------------------------------------------------===//
 // Demands
 //===----------------------------------------------------------------------===//
@@ -320,6 +336,8 @@ FailureOr<Attribute> BufferAssigner::decide(const Family &family) {
 
   unsigned rank = type.getRank();
   if (linear && !tiled)
+    return Attribute(getPlainShared(context, rank));
+  if (!tiled && llvm::any_of(family.members, cannotBeTiled))
     return Attribute(getPlainShared(context, rank));
   if (!tiled)
     return getDefaultShared(context, type.getShape(), type.getElementType());
