@@ -116,6 +116,33 @@ module attributes {"ttg.num-warps" = 4 : i32} {
 
 // -----
 
+// The warps of the larger region idle with 24 registers in the smaller one:
+// (16 * 32 * 128 - 208 * 128 - 24 * 256) / 128.
+module attributes {"ttg.num-warps" = 4 : i32} {
+  // CHECK-LABEL: func.func @two_regions
+  func.func @two_regions() {
+    // CHECK: requestedRegisters = array<i32: 256>
+    tlx.async_tasks {
+      tlx.async_task default num_regs = 208 {
+      }
+      tlx.async_task num_warps = 4 {
+      }
+    }
+    // CHECK: requestedRegisters = array<i32: 40, 40>
+    tlx.async_tasks {
+      tlx.async_task default {
+      }
+      tlx.async_task num_warps = 8 num_regs = 40 {
+      }
+      tlx.async_task num_warps = 4 num_regs = 40 {
+      }
+    }
+    return
+  }
+}
+
+// -----
+
 // With the default task alone there is nothing to specialize.
 module attributes {"ttg.num-warps" = 4 : i32} {
   // CHECK-LABEL: func.func @only_default

@@ -43,12 +43,20 @@ struct LowerTasks : tlx::impl::TLXLowerTasksBase<LowerTasks> {
   void runOnOperation() override {
     SmallVector<AsyncTasksOp> ops;
     getOperation()->walk([&](AsyncTasksOp op) { ops.push_back(op); });
-    for (AsyncTasksOp op : ops)
-      if (failed(lower(op)))
+    // A plan looks at all tasks of the kernel, so make all plans first.
+    SmallVector<TaskPlan> plans;
+    for (AsyncTasksOp op : ops) {
+      FailureOr<TaskPlan> plan = planTasks(op);
+      if (failed(plan))
+        return signalPassFailure();
+      plans.push_back(std::move(*plan));
+    }
+    for (auto [op, plan] : llvm::zip(ops, plans))
+      if (failed(lower(op, plan)))
         return signalPassFailure();
   }
 
-  LogicalResult lower(AsyncTasksOp op);
+  LogicalResult lower(AsyncTasksOp op, TaskPlan &plan);
 };
 } // namespace
 
@@ -106,14 +114,10 @@ static void moveBody(AsyncTaskOp task, Block *block) {
                                 task.getBody().front().getOperations());
 }
 
-LogicalResult LowerTasks::lower(AsyncTasksOp op) {
-  FailureOr<TaskPlan> plan = planTasks(op);
-  if (failed(plan))
-    return failure();
-
+LogicalResult LowerTasks::lower(AsyncTasksOp op, TaskPlan &plan) {
   OpBuilder builder(op);
   AsyncTaskOp defaultTask = op.getDefaultTask();
-  if (plan->workers.empty()) {
+  if (plan.workers.empty()) {
     op->getBlock()->getOperations().splice(
         op->getIterator(), defaultTask.getBody().front().getOperations());
     op.erase();
@@ -122,7 +126,7 @@ LogicalResult LowerTasks::lower(AsyncTasksOp op) {
 
   // What the workers take from outside, in order of first use.
   llvm::SetVector<Value> captures;
-  for (PlannedTask &worker : plan->workers) {
+  for (PlannedTask &worker : plan.workers) {
     if (!worker.task)
       continue;
     Region &body = worker.task->getRegion(0);
@@ -140,7 +144,7 @@ LogicalResult LowerTasks::lower(AsyncTasksOp op) {
   }
 
   SmallVector<int32_t> numWarps, firstWarps, registers;
-  for (PlannedTask &worker : plan->workers) {
+  for (PlannedTask &worker : plan.workers) {
     numWarps.push_back(worker.numWarps);
     firstWarps.push_back(worker.firstWarp);
     registers.push_back(worker.numRegs);
@@ -149,19 +153,19 @@ LogicalResult LowerTasks::lower(AsyncTasksOp op) {
   auto specialize = ttg::WarpSpecializeOp::create(
       builder, loc, TypeRange(), builder.getDenseI32ArrayAttr(numWarps),
       builder.getDenseI32ArrayAttr(firstWarps),
-      plan->movesRegisters() ? builder.getDenseI32ArrayAttr(registers)
-                             : DenseI32ArrayAttr(),
+      plan.movesRegisters() ? builder.getDenseI32ArrayAttr(registers)
+                            : DenseI32ArrayAttr(),
       /*actualRegisters=*/DenseI32ArrayAttr());
   moveBody(defaultTask, builder.createBlock(&specialize.getDefaultRegion()));
   ttg::WarpYieldOp::create(builder, loc, ValueRange());
 
   builder.createBlock(&specialize.getPartitionOpHolder());
   auto partitions = ttg::WarpSpecializePartitionsOp::create(
-      builder, loc, captures.getArrayRef(), plan->workers.size());
+      builder, loc, captures.getArrayRef(), plan.workers.size());
   SmallVector<Location> locations =
       llvm::map_to_vector(captures, [](Value value) { return value.getLoc(); });
   for (auto [worker, region] :
-       llvm::zip(plan->workers, partitions.getPartitionRegions())) {
+       llvm::zip(plan.workers, partitions.getPartitionRegions())) {
     Block *block = builder.createBlock(
         &region, region.end(), ValueRange(captures.getArrayRef()).getTypes(),
         locations);

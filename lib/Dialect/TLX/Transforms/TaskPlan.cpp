@@ -65,16 +65,23 @@ static void placeBySize(AsyncTasksOp op, TaskPlan &plan) {
   }
 }
 
+/// The default warps and those of the tasks of `op`, in whole groups of four.
+static int getTotalWarps(AsyncTasksOp op, int defaultWarps) {
+  int next = defaultWarps, end = defaultWarps;
+  for (AsyncTaskOp task : op.getWorkerTasks()) {
+    next = task.getFirstWarp().value_or(next) + *task.getNumWarps();
+    end = std::max(end, next);
+  }
+  return defaultWarps + llvm::alignTo(end - defaultWarps, kWarpsPerGroup);
+}
+
 static LogicalResult placeTasks(AsyncTasksOp op, TaskPlan &plan) {
   bool byRequest = op.getWorkerTasks().front().getFirstWarp().has_value();
   if (!byRequest)
     placeBySize(op, plan);
   else if (failed(placeByRequest(op, plan)))
     return failure();
-  const PlannedTask &last = plan.workers.back();
-  int workerWarps = last.firstWarp + last.numWarps - plan.defaultWarps;
-  plan.totalWarps =
-      plan.defaultWarps + llvm::alignTo(workerWarps, kWarpsPerGroup);
+  plan.totalWarps = getTotalWarps(op, plan.defaultWarps);
   if (plan.totalWarps <= kMaxWarps)
     return success();
   InFlightDiagnostic diag =
@@ -97,7 +104,7 @@ static int getInitialRegisters(AsyncTasksOp op, const TaskPlan &plan) {
   if (auto module = op->getParentOfType<ModuleOp>())
     if (auto attr = module->getAttrOfType<IntegerAttr>(kMaxRegistersAttrName))
       return attr.getInt();
-  int share = kRegisterFile / (plan.totalWarps * kThreadsPerWarp);
+  int share = kRegisterFile / (plan.launchedWarps * kThreadsPerWarp);
   return std::min<int>(llvm::alignDown(share, 8), kMaxRegisters);
 }
 
@@ -130,11 +137,14 @@ static LogicalResult planRegisters(AsyncTasksOp op, TaskPlan &plan) {
 
   int defaultThreads = plan.defaultWarps * kThreadsPerWarp;
   int workerThreads = (plan.totalWarps - plan.defaultWarps) * kThreadsPerWarp;
-  int64_t pool =
-      int64_t(getInitialRegisters(op, plan)) * (defaultThreads + workerThreads);
+  int idleThreads = (plan.launchedWarps - plan.totalWarps) * kThreadsPerWarp;
+  int64_t pool = int64_t(getInitialRegisters(op, plan)) * plan.launchedWarps *
+                 kThreadsPerWarp;
   int defaultMin = defaultRegs.value_or(kMinRegisters);
   // Workers that ask for nothing share what the default task leaves.
-  int64_t left = pool - int64_t(defaultMin) * defaultThreads;
+  int64_t reserved = int64_t(defaultMin) * defaultThreads +
+                     int64_t(kMinRegisters) * idleThreads;
+  int64_t left = pool - reserved;
   int share = std::clamp<int64_t>(
       llvm::alignDown(std::max<int64_t>(left, 0) / workerThreads, 8),
       kMinRegisters, kMaxRegisters);
@@ -143,8 +153,7 @@ static LogicalResult planRegisters(AsyncTasksOp op, TaskPlan &plan) {
                      : worker.task ? *worker.task.getNumRegs()
                                    : kMinRegisters;
 
-  int64_t workerRegisters = getWorkerRegisters(plan);
-  int64_t needed = workerRegisters + int64_t(defaultMin) * defaultThreads;
+  int64_t needed = getWorkerRegisters(plan) + reserved;
   if (needed <= pool)
     return success();
   InFlightDiagnostic diag = op.emitOpError("expects at most ")
@@ -154,6 +163,10 @@ static LogicalResult planRegisters(AsyncTasksOp op, TaskPlan &plan) {
       << "the default task " << (defaultRegs ? "asks for " : "needs at least ")
       << defaultMin << " registers for each of its " << defaultThreads
       << " threads";
+  if (idleThreads != 0)
+    diag.attachNote(op.getLoc())
+        << idleThreads << " threads that other tasks of the kernel need idle "
+        << "here with " << kMinRegisters << " registers each";
   noteUsers(diag, plan, [](const PlannedTask &worker) {
     return "this task asks for " + std::to_string(worker.numRegs) +
            " registers for each of its " +
@@ -170,10 +183,19 @@ FailureOr<TaskPlan> tlx::planTasks(AsyncTasksOp op) {
     return op.emitOpError("expects the module to have '")
            << kNumWarpsAttrName << "'";
   plan.defaultWarps = *defaultWarps;
-  plan.totalWarps = plan.defaultWarps;
+  plan.totalWarps = plan.launchedWarps = plan.defaultWarps;
   if (op.getWorkerTasks().empty())
     return plan;
-  if (failed(placeTasks(op, plan)) || failed(planRegisters(op, plan)))
+  if (failed(placeTasks(op, plan)))
+    return failure();
+  // The largest region of the module says how many warps are launched.
+  plan.launchedWarps = plan.totalWarps;
+  if (auto module = op->getParentOfType<ModuleOp>())
+    module.walk([&](AsyncTasksOp other) {
+      plan.launchedWarps =
+          std::max(plan.launchedWarps, getTotalWarps(other, plan.defaultWarps));
+    });
+  if (failed(planRegisters(op, plan)))
     return failure();
   return plan;
 }

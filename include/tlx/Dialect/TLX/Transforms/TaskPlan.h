@@ -40,6 +40,9 @@ struct TaskPlan {
   int defaultWarps;
   /// Default warps and workers, in whole groups of four.
   int totalWarps;
+  /// Warps of the kernel; more than `totalWarps` if another `tlx.async_tasks`
+  /// of it has more.
+  int launchedWarps;
   bool movesRegisters() const {
     return !workers.empty() && workers.front().numRegs != 0;
   }
