@@ -40,6 +40,12 @@ static LogicalResult convertLoad(AsyncLoadOp op, RewriterBase &rewriter) {
   return success();
 }
 
+/// Lets all threads of the task finish their accesses to shared memory before
+/// one of them starts a copy of it, which Triton does not see in inline PTX.
+static void syncTask(RewriterBase &rewriter, Location loc) {
+  ttg::BarrierOp::create(rewriter, loc, ttg::AddrSpace::Local);
+}
+
 static LogicalResult convertBulkLoad(AsyncBulkLoadOp op,
                                      RewriterBase &rewriter) {
   Location loc = op.getLoc();
@@ -48,6 +54,7 @@ static LogicalResult convertBulkLoad(AsyncBulkLoadOp op,
     return op.emitOpError("expects the first pointer of 'src' to follow from "
                           "elementwise ops, but got ")
            << op.getSrc();
+  syncTask(rewriter, loc);
   Value pred = isFirstThread(rewriter, loc, op.getPred());
   emitPTX(
       rewriter, loc,
@@ -69,6 +76,7 @@ static LogicalResult convertBulkStore(AsyncBulkStoreOp op,
     return op.emitOpError("expects the first pointer of 'dest' to follow from "
                           "elementwise ops, but got ")
            << op.getDest();
+  syncTask(rewriter, loc);
   Value pred = isFirstThread(rewriter, loc, /*pred=*/{});
   emitPTX(rewriter, loc,
           "@$3 cp.async.bulk.global.shared::cta.bulk_group [$1], [$0], $2;\n"

@@ -18,10 +18,11 @@ tt.func @groups(%p: tensor<1024x!tt.ptr<f16>, #blocked>, %m: tensor<1024xi1, #bl
   tt.return
 }
 
-// One thread issues a bulk copy.
+// One thread issues a bulk copy once all threads of the task have come.
 // CHECK-LABEL: tt.func @bulk
 // CHECK-SAME: (%[[P:.*]]: !tt.ptr<f16>, %[[V:[^:]*]]: !ttg.memdesc<1024xf16, {{.*}}>, %[[M:[^:]*]]: !ttg.memdesc<1xi64, {{.*}}>, %[[SIZE:.*]]: i32, %[[PRED:.*]]: i1)
 tt.func @bulk(%p: !tt.ptr<f16>, %v: !tlx.buffer<1024xf16, smem, #flat>, %m: !tlx.barrier<count = 1>, %size: i32, %pred: i1) {
+  // CHECK: ttg.barrier local
   // CHECK: %[[LANE:.*]] = nvvm.read.ptx.sreg.laneid
   // CHECK: %[[WARP:.*]] = ttg.warp_id
   // CHECK: %[[OR:.*]] = arith.ori %[[LANE]], %[[WARP]]
@@ -29,6 +30,7 @@ tt.func @bulk(%p: !tt.ptr<f16>, %v: !tlx.buffer<1024xf16, smem, #flat>, %m: !tlx
   // CHECK: %[[ONE:.*]] = arith.andi %[[FIRST]], %[[PRED]]
   // CHECK: "@$4 cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes [$0], [$1], $2, [$3];", "r,l,r,r,b,~{memory}" %{{.*}}, %{{.*}}, %[[SIZE]], %{{.*}}, %[[ONE]]
   tlx.async_bulk_load %p, %v, %size, %m pred %pred : !tt.ptr<f16>, !tlx.buffer<1024xf16, smem, #flat>, !tlx.barrier<count = 1>
+  // CHECK: ttg.barrier local
   // CHECK: "@$3 cp.async.bulk.global.shared::cta.bulk_group [$1], [$0], $2;\0A@$3 cp.async.bulk.commit_group;", "r,l,r,b,~{memory}"
   tlx.async_bulk_store %v, %p, %size : !tlx.buffer<1024xf16, smem, #flat>, !tt.ptr<f16>
   tt.return
