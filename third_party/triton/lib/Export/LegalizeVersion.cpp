@@ -156,6 +156,9 @@ FailureOr<PtrType> LegalizeVersion::legalizePointer(PtrType type) const {
   MLIRContext *context = type.getContext();
   auto number = dyn_cast<IntegerAttr>(space);
   auto name = dyn_cast<StringAttr>(space);
+  // A release that counts address spaces reads any number.
+  if (number && !target->hasNamedAddressSpaces)
+    return type;
   for (const AddressSpace &known : kAddressSpaces) {
     if ((number && number.getInt() == known.number) ||
         (name && name.getValue() == known.name)) {
