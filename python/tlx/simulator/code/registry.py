@@ -1,0 +1,88 @@
+# SPDX-License-Identifier: MIT
+"""What each operation does, by name.
+
+Two kinds:
+
+* A **pure** operation maps values to values. Its entry takes the operation and returns
+  the function of the operand values, so that all decisions on types and attributes are
+  made once, before the program runs.
+* An **effect** touches memory, barriers or the outside. Its entry takes the operation
+  and returns a function of the agent that executes it and the operand values. It may
+  return `BLOCKED` (after noting on the agent what it waits for): then nothing has
+  happened, and it is tried again later.
+
+A function returns None for no result, the value for one, a tuple for more.
+
+Values at run time:
+
+| type | value |
+|---|---|
+| integer, index | Python's int, signed; i1 is 0 or 1 (or a bool) |
+| float | NumPy's scalar of the type |
+| pointer | Python's int, an address |
+| tensor | NumPy's array, never changed in place; pointers are int64 addresses |
+| descriptor, buffer, barrier | the classes of `tlx.simulator.machine` |
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from tlx.errors import UnsupportedError
+from tlx.simulator.ir.program import Op
+
+Meaning = Callable[..., Any]
+Entry = Callable[[Op], Meaning]
+
+PURE: dict[str, Entry] = {}
+EFFECTS: dict[str, Entry] = {}
+
+
+class Blocked:
+    """Says that an effect cannot happen yet."""
+
+    def __repr__(self) -> str:
+        return "BLOCKED"
+
+
+BLOCKED = Blocked()
+
+
+def pure(*names: str) -> Callable[[Entry], Entry]:
+    """Registers what pure operations do.
+
+    Example:
+        >>> @pure("arith.negf")
+        ... def negf(op):
+        ...     return lambda x: -x
+    """
+
+    def register(entry: Entry) -> Entry:
+        for name in names:
+            if name in PURE or name in EFFECTS:
+                raise ValueError(f"'{name}' is registered twice")
+            PURE[name] = entry
+        return entry
+
+    return register
+
+
+def effect(*names: str) -> Callable[[Entry], Entry]:
+    """Registers what operations with effects do."""
+
+    def register(entry: Entry) -> Entry:
+        for name in names:
+            if name in PURE or name in EFFECTS:
+                raise ValueError(f"'{name}' is registered twice")
+            EFFECTS[name] = entry
+        return entry
+
+    return register
+
+
+def unsupported(op: Op) -> UnsupportedError:
+    """Returns the error for an operation without a meaning here."""
+    return UnsupportedError(
+        f"the simulator cannot run '{op.name}'", location=op.loc
+    )

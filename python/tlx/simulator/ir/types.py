@@ -1,0 +1,233 @@
+# SPDX-License-Identifier: MIT
+"""Types of the values of a simulated program, read from MLIR's text.
+
+Layouts are dropped: they decide which thread holds an element, not its value.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import re
+from collections.abc import Sequence
+from typing import Any
+
+import ml_dtypes
+import numpy as np
+
+from tlx.errors import UnsupportedError
+
+DTYPES: dict[str, np.dtype[Any]] = {
+    "i1": np.dtype(np.bool_),
+    "i8": np.dtype(np.int8),
+    "i16": np.dtype(np.int16),
+    "i32": np.dtype(np.int32),
+    "i64": np.dtype(np.int64),
+    "index": np.dtype(np.int64),
+    "f16": np.dtype(np.float16),
+    "bf16": np.dtype(ml_dtypes.bfloat16),
+    "f32": np.dtype(np.float32),
+    "f64": np.dtype(np.float64),
+    "f8E4M3FN": np.dtype(ml_dtypes.float8_e4m3fn),
+    "f8E5M2": np.dtype(ml_dtypes.float8_e5m2),
+    "f8E4M3FNUZ": np.dtype(ml_dtypes.float8_e4m3fnuz),
+    "f8E5M2FNUZ": np.dtype(ml_dtypes.float8_e5m2fnuz),
+    "f8E4M3B11FNUZ": np.dtype(ml_dtypes.float8_e4m3b11fnuz),
+}
+"""NumPy's type of each element type. Integers are signed; i1 is bool."""
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Scalar:
+    """An integer or a float.
+
+    Attributes:
+        name: MLIR's name, like `i32` or `bf16`.
+    """
+
+    name: str
+
+    @property
+    def dtype(self) -> np.dtype[Any]:
+        return DTYPES[self.name]
+
+    @property
+    def is_integer(self) -> bool:
+        return self.name[0] == "i"
+
+    @property
+    def width(self) -> int:
+        """Bits of one value."""
+        if self.name == "i1":
+            return 1
+        return self.dtype.itemsize * 8
+
+    def __str__(self) -> str:
+        return self.name
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Pointer:
+    """An address of global memory, as a 64-bit integer."""
+
+    pointee: Type
+
+    @property
+    def dtype(self) -> np.dtype[Any]:
+        return np.dtype(np.int64)
+
+    def __str__(self) -> str:
+        return f"!tt.ptr<{self.pointee}>"
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Tensor:
+    """A tensor in registers.
+
+    Attributes:
+        shape: Extents, or None for a scalar operation applied to whole arrays, as in
+            the body of a reduction.
+        element: Type of an element.
+    """
+
+    shape: tuple[int, ...] | None
+    element: Scalar | Pointer
+
+    @property
+    def dtype(self) -> np.dtype[Any]:
+        return self.element.dtype
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Descriptor:
+    """A tensor descriptor: a box of elements in a tensor in global memory."""
+
+    shape: tuple[int, ...]
+    element: Scalar
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Buffer:
+    """A buffer in shared or tensor memory, or a ring of them.
+
+    Attributes:
+        num: Buffers of the ring; 0 for a single buffer.
+        shape: Extents of one buffer.
+        element: Type of an element.
+        storage: `smem`, `tmem` or `smemCluster`.
+    """
+
+    num: int
+    shape: tuple[int, ...]
+    element: Scalar
+    storage: str
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Barrier:
+    """One mbarrier (`num` = 0) or an array of them.
+
+    Attributes:
+        count: Arrivals that complete a phase.
+        warp: Each thread of a task arrives for itself.
+    """
+
+    num: int
+    count: int
+    warp: bool
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Opaque:
+    """A value without content, such as a token."""
+
+    text: str
+
+
+Type = Scalar | Pointer | Tensor | Descriptor | Buffer | Barrier | Opaque
+
+_RING = re.compile(r"\[(\d+)\] ?(.*)", re.DOTALL)
+
+
+def _split(text: str) -> list[str]:
+    """Splits at the commas outside of all brackets."""
+    parts, depth, start = [], 0, 0
+    for i, character in enumerate(text):
+        if character in "<[({":
+            depth += 1
+        elif character in ">])}" and text[i - 1] != "-":
+            depth -= 1
+        elif character == "," and depth == 0:
+            parts.append(text[start:i].strip())
+            start = i + 1
+    parts.append(text[start:].strip())
+    return parts
+
+
+def _shaped(text: str) -> tuple[tuple[int, ...], Scalar | Pointer]:
+    """Splits `64x128xf16` into extents and element."""
+    shape: list[int] = []
+    while match := re.match(r"(\d+)x", text):
+        shape.append(int(match[1]))
+        text = text[match.end() :]
+    element = parse(text)
+    if not isinstance(element, Scalar | Pointer):
+        raise UnsupportedError(f"the simulator has no tensors of '{text}'")
+    return tuple(shape), element
+
+
+def _scalars(text: str) -> tuple[tuple[int, ...], Scalar]:
+    shape, element = _shaped(text)
+    if not isinstance(element, Scalar):
+        raise UnsupportedError(f"the simulator has no buffers of '{text}'")
+    return shape, element
+
+
+def _buffer(parts: Sequence[str]) -> Buffer:
+    num, text = 0, parts[0]
+    if match := _RING.match(text):
+        num, text = int(match[1]), match[2]
+    shape, element = _scalars(text)
+    return Buffer(num, shape, element, parts[1])
+
+
+def _memdesc(parts: Sequence[str]) -> Buffer:
+    shape, element = _scalars(parts[0])
+    tensor_memory = any("tensor_memory" in part for part in parts[1:])
+    return Buffer(0, shape, element, "tmem" if tensor_memory else "smem")
+
+
+def _barrier(parts: Sequence[str]) -> Barrier:
+    num, parts = 0, list(parts)
+    if match := _RING.match(parts[0]):
+        num = int(match[1])
+        parts = parts[1:] if not match[2] else [match[2], *parts[1:]]
+    count = next(int(p.split("=")[1]) for p in parts if p.startswith("count"))
+    return Barrier(num, count, "warp" in parts)
+
+
+def parse(text: str) -> Type:
+    """Returns the type that MLIR prints as `text`.
+
+    Raises:
+        UnsupportedError: The simulator has no values of this type.
+    """
+    if text in DTYPES:
+        return Scalar(text)
+    head, bracket, rest = text.partition("<")
+    parts = _split(rest[:-1]) if bracket else []
+    if head == "tensor":
+        return Tensor(*_shaped(parts[0]))
+    if head == "!tt.ptr":
+        return Pointer(parse(parts[0]))
+    if head == "!tt.tensordesc":
+        inner = parts[0].removeprefix("tensor<").rstrip(">")
+        return Descriptor(*_scalars(_split(inner)[0]))
+    if head == "!tlx.buffer":
+        return _buffer(parts)
+    if head == "!ttg.memdesc":
+        return _memdesc(parts)
+    if head == "!tlx.barrier":
+        return _barrier(parts)
+    if head in ("!tlx.token", "!ttg.async.token"):
+        return Opaque(head)
+    raise UnsupportedError(f"the simulator has no values of type '{text}'")
