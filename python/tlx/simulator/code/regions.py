@@ -3,7 +3,7 @@
 
 The body of a reduction or a scan is written on scalars. Each of its operations also
 works elementwise on arrays, so the body becomes a function on arrays: one call combines
-all rows at once.
+all rows at once. A body with branches or loops runs once for each element instead.
 """
 
 from __future__ import annotations
@@ -12,13 +12,24 @@ import dataclasses
 from collections.abc import Callable
 from typing import Any
 
-from tlx.simulator.code.registry import PURE, unsupported
+import numpy as np
+
+from tlx.simulator.code.registry import PURE, Meaning, unsupported
+from tlx.simulator.code.scalars import ScalarRegion
 from tlx.simulator.ir.program import Op, Region
 from tlx.simulator.ir.types import Pointer, Scalar, Tensor, Type
+
+Array = np.ndarray[Any, Any]
+ArrayFunction = Callable[..., tuple[Array, ...]]
 
 
 def _lift(type: Type) -> Type:
     return Tensor(None, type) if isinstance(type, Scalar | Pointer) else type
+
+
+def _dtype(type: Type) -> np.dtype[Any]:
+    assert isinstance(type, Scalar | Pointer | Tensor)
+    return type.dtype
 
 
 def lift(op: Op) -> Op:
@@ -30,35 +41,73 @@ def lift(op: Op) -> Op:
     )
 
 
-def array_function(region: Region) -> Callable[..., tuple[Any, ...]]:
-    """Returns a region of one block without effects as a function on arrays.
+def array_function(op: Op) -> ArrayFunction:
+    """Returns the region of an operation as a function on arrays.
 
     Args:
-        region: It ends in an operation that returns its operands, such as
+        op: Its first region ends in an operation that returns its operands, such as
             `tt.reduce.return`.
 
     Returns:
-        A function of the block's arguments that returns a tuple.
+        A function of a sequence with the values that the region captures, and of the
+        arguments of the region, arrays of one shape. It returns a tuple of arrays of
+        that shape.
 
     Raises:
-        UnsupportedError: An operation in it has effects or no meaning here.
+        UnsupportedError: An operation in the region has effects or no meaning here.
     """
+    region = op.regions[0]
+    outside = op.operands[len(op.operands) - op.captures :]
+    types = op.operand_types[len(op.operands) - op.captures :]
+    if len(region.blocks) == 1 and not any(o.regions for o in region.entry.ops):
+        return _whole(region, outside, types)
+    return _one_by_one(region, outside)
+
+
+def _whole(
+    region: Region, outside: tuple[int, ...], types: tuple[Type, ...]
+) -> ArrayFunction:
     block = region.entry
     *body, end = block.ops
-    steps = []
+    steps: list[tuple[Meaning, tuple[int, ...], tuple[int, ...]]] = []
     for op in body:
         if op.name not in PURE:
             raise unsupported(op)
         steps.append((PURE[op.name](lift(op)), op.operands, op.results))
+    dtypes = [_dtype(type) for type in types]
 
-    def run(*args: Any) -> tuple[Any, ...]:
-        values = dict(zip(block.args, args, strict=True))
+    def run(captured: tuple[Any, ...], *args: Array) -> tuple[Array, ...]:
+        values: dict[int, Any] = dict(zip(block.args, args, strict=True))
+        for number, value, dtype in zip(outside, captured, dtypes, strict=True):
+            values[number] = np.asarray(value, dtype=dtype)
         for meaning, operands, results in steps:
             made = meaning(*[values[o] for o in operands])
             if len(results) == 1:
                 values[results[0]] = made
             else:
                 values.update(zip(results, made, strict=True))
-        return tuple(values[o] for o in end.operands)
+        shape = args[0].shape
+        made = (values[o] for o in end.operands)
+        return tuple(x if x.shape == shape else np.broadcast_to(x, shape) for x in made)
+
+    return run
+
+
+def _one_by_one(region: Region, outside: tuple[int, ...]) -> ArrayFunction:
+    run_once = ScalarRegion(region)
+
+    def run(captured: tuple[Any, ...], *args: Array) -> tuple[Array, ...]:
+        shape = args[0].shape
+        known = dict(zip(outside, captured, strict=True))
+        columns = [x.ravel() for x in args]
+        # `tolist` makes Python's integers; floats stay scalars of their type.
+        lists = [x.tolist() if x.dtype.kind in "ib" else list(x) for x in columns]
+        rows = [run_once(known, row) for row in zip(*lists, strict=True)]
+        types = run_once.result_types
+        made = zip(*rows, strict=True) if rows else ([] for _ in types)
+        return tuple(
+            np.array(list(column), dtype=_dtype(type)).reshape(shape)
+            for column, type in zip(made, types, strict=True)
+        )
 
     return run

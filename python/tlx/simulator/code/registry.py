@@ -83,6 +83,4 @@ def effect(*names: str) -> Callable[[Entry], Entry]:
 
 def unsupported(op: Op) -> UnsupportedError:
     """Returns the error for an operation without a meaning here."""
-    return UnsupportedError(
-        f"the simulator cannot run '{op.name}'", location=op.loc
-    )
+    return UnsupportedError(f"the simulator cannot run '{op.name}'", location=op.loc)

@@ -13,6 +13,7 @@ from tlx.errors import SourceLocation, UnsupportedError
 from tlx.simulator.ir.program import Block, Function, Op, Program, Region
 from tlx.simulator.ir.types import Scalar, Tensor, Type, parse
 
+_COMBINE = frozenset(("tt.reduce", "tt.scan", "tt.map_elementwise"))
 _NUMBER = re.compile(r"true|false|0x[0-9A-Fa-f]+|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?")
 
 
@@ -61,6 +62,23 @@ def _attribute(attribute: _ext.Attribute) -> Any:
     return True if text == "unit" else text
 
 
+def _captured(op: _ext.Operation) -> tuple[_ext.Value, ...]:
+    """Returns the values from outside that the regions of an operation read.
+
+    Canonicalisation moves the constants of a region to the start of the function.
+    """
+    inside: set[_ext.Value] = set()
+    read: dict[_ext.Value, None] = {}
+    for nested in op.walk():
+        if nested != op:
+            read.update(dict.fromkeys(nested.operands))
+        inside.update(nested.results)
+        for region in nested.regions:
+            for block in region.blocks:
+                inside.update(block.arguments)
+    return tuple(value for value in read if value not in inside)
+
+
 class _FunctionReader:
     """Reads one function; numbers its values."""
 
@@ -92,6 +110,8 @@ class _FunctionReader:
         else:
             attrs = {name: _attribute(value) for name, value in attributes.items()}
         operands = tuple(op.operands)
+        captured = _captured(op) if op.name in _COMBINE else ()
+        operands += captured
         blocks = op.block.get_parent().blocks if op.successors else []  # type: ignore[union-attr]
         return Op(
             name=op.name,
@@ -104,6 +124,7 @@ class _FunctionReader:
             successors=tuple(blocks.index(s) for s in op.successors),
             loc=self._location(op.location),
             name_hint=results[0].location.get_name() if results else None,
+            captures=len(captured),
         )
 
     def region(self, region: _ext.Region) -> Region:

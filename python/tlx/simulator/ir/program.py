@@ -35,6 +35,12 @@ class Region:
     def entry(self) -> Block:
         return self.blocks[0]
 
+    def walk(self) -> Iterator[Op]:
+        """Yields all operations, outer first."""
+        for block in self.blocks:
+            for op in block.ops:
+                yield from op.walk()
+
 
 @dataclasses.dataclass(slots=True, eq=False)
 class Op:
@@ -53,6 +59,9 @@ class Op:
         successors: Blocks it may branch to, as places in the enclosing region.
         loc: The user's line.
         name_hint: Name of the result in the user's source, if known.
+        captures: How many of the last operands are values from outside that the regions
+            of a reduction, scan or map read. Other operations with regions reach such
+            values by number and have 0.
     """
 
     name: str
@@ -65,6 +74,7 @@ class Op:
     successors: tuple[int, ...]
     loc: SourceLocation | None
     name_hint: str | None = None
+    captures: int = 0
 
     @property
     def is_elementwise_on_arrays(self) -> bool:
@@ -85,9 +95,7 @@ class Op:
         """Yields the operation and all nested ones, outer first."""
         yield self
         for region in self.regions:
-            for block in region.blocks:
-                for op in block.ops:
-                    yield from op.walk()
+            yield from region.walk()
 
 
 @dataclasses.dataclass(slots=True, eq=False)

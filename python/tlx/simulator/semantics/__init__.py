@@ -1,1 +1,28 @@
 # SPDX-License-Identifier: MIT
+"""What each operation means; importing this registers all.
+
+A meaning expects `numpy.errstate(all="ignore")` around the run: overflow, NaN and
+division by zero are results, not events.
+"""
+
+from tlx.simulator.semantics import (
+    casts,
+    constants,
+    floats,
+    integers,
+    pointers,
+    reductions,
+    shapes,
+    wide,
+)
+
+__all__ = [
+    "casts",
+    "constants",
+    "floats",
+    "integers",
+    "pointers",
+    "reductions",
+    "shapes",
+    "wide",
+]
