@@ -6,10 +6,16 @@ division by zero are results, not events.
 """
 
 from tlx.simulator.semantics import (
+    assembly,
     casts,
     constants,
+    dot,
+    dotscaled,
+    floatcasts,
     floats,
     integers,
+    libdevice,
+    math,
     pointers,
     reductions,
     shapes,
@@ -17,10 +23,16 @@ from tlx.simulator.semantics import (
 )
 
 __all__ = [
+    "assembly",
     "casts",
     "constants",
+    "dot",
+    "dotscaled",
+    "floatcasts",
     "floats",
     "integers",
+    "libdevice",
+    "math",
     "pointers",
     "reductions",
     "shapes",
