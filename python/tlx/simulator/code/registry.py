@@ -37,6 +37,8 @@ Entry = Callable[[Op], Meaning]
 
 PURE: dict[str, Entry] = {}
 EFFECTS: dict[str, Entry] = {}
+INVISIBLE: set[str] = set()
+"""Effects that the schedule need not place: nobody sees when they happen."""
 
 
 class Blocked:
@@ -68,14 +70,21 @@ def pure(*names: str) -> Callable[[Entry], Entry]:
     return register
 
 
-def effect(*names: str) -> Callable[[Entry], Entry]:
-    """Registers what operations with effects do."""
+def effect(*names: str, visible: bool = True) -> Callable[[Entry], Entry]:
+    """Registers what operations with effects do.
+
+    Args:
+        names: The operations.
+        visible: Others can see when it happens, so the schedule chooses.
+    """
 
     def register(entry: Entry) -> Entry:
         for name in names:
             if name in PURE or name in EFFECTS:
                 raise ValueError(f"'{name}' is registered twice")
             EFFECTS[name] = entry
+            if not visible:
+                INVISIBLE.add(name)
         return entry
 
     return register

@@ -1,1 +1,2 @@
 # SPDX-License-Identifier: MIT
+"""Programs as the simulator reads them from MLIR."""

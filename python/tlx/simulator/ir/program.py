@@ -29,10 +29,13 @@ class Block:
 
 @dataclasses.dataclass(slots=True, eq=False)
 class Region:
+    """Blocks; control enters at the first."""
+
     blocks: list[Block]
 
     @property
     def entry(self) -> Block:
+        """The first block."""
         return self.blocks[0]
 
     def walk(self) -> Iterator[Op]:

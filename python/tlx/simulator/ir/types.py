@@ -48,10 +48,12 @@ class Scalar:
 
     @property
     def dtype(self) -> np.dtype[Any]:
+        """NumPy's type."""
         return DTYPES[self.name]
 
     @property
     def is_integer(self) -> bool:
+        """Integers, index included."""
         return self.name[0] == "i"
 
     @property
@@ -73,6 +75,7 @@ class Pointer:
 
     @property
     def dtype(self) -> np.dtype[Any]:
+        """NumPy's type."""
         return np.dtype(np.int64)
 
     def __str__(self) -> str:
@@ -94,6 +97,7 @@ class Tensor:
 
     @property
     def dtype(self) -> np.dtype[Any]:
+        """NumPy's type."""
         return self.element.dtype
 
 
@@ -228,6 +232,6 @@ def parse(text: str) -> Type:
         return _memdesc(parts)
     if head == "!tlx.barrier":
         return _barrier(parts)
-    if head in ("!tlx.token", "!ttg.async.token"):
+    if head in ("!tlx.token", "!ttg.async.token") or head.startswith("!llvm."):
         return Opaque(head)
     raise UnsupportedError(f"the simulator has no values of type '{text}'")

@@ -1,1 +1,2 @@
 # SPDX-License-Identifier: MIT
+"""The simulated machine: agents, engines, memory, barriers."""

@@ -1,0 +1,86 @@
+# SPDX-License-Identifier: MIT
+"""Runs a program on the simulated machine."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Sequence
+from typing import Any
+
+import tlx.simulator.semantics  # noqa: F401  (registers the meanings)
+from tlx.errors import TLXError
+from tlx.simulator.code.instructions import Code
+from tlx.simulator.code.linear import linearize
+from tlx.simulator.ir.program import Program
+from tlx.simulator.machine.global_memory import GlobalMemory
+from tlx.simulator.machine.machine import Machine, Progress
+from tlx.simulator.options import Options
+
+
+@dataclasses.dataclass(slots=True)
+class Report:
+    """What a run has shown.
+
+    Attributes:
+        kernel: Name of the kernel.
+        grid: CTAs per dimension.
+        findings: Faults of the kernel; empty for a good one.
+        steps: Operations that others could see.
+        cycles: Cycles of the cost model.
+        timeline: What happened when, if it was recorded.
+    """
+
+    kernel: str
+    grid: tuple[int, int, int]
+    findings: list[TLXError]
+    steps: int
+    cycles: int
+    timeline: Any = None
+
+
+def execute(
+    program: Program,
+    grid: tuple[int, int, int],
+    params: Sequence[Any],
+    memory: GlobalMemory,
+    options: Options,
+    progress: Progress | None = None,
+    code: dict[str, Code] | None = None,
+) -> Report:
+    """Runs a kernel.
+
+    Args:
+        program: TLX IR or TTGIR.
+        grid: CTAs per dimension.
+        params: One value per parameter; see `tlx.simulator.code.registry`.
+        memory: Where the pointers among them point.
+        options: How to run it.
+        progress: Is called with the CTAs done and all CTAs.
+        code: The program, linearised before.
+
+    Raises:
+        SimulationError: The first finding, if `options.on_finding` is `raise`.
+        UnsupportedError: The program holds what the simulator cannot run.
+    """
+    machine = Machine(
+        program,
+        linearize(program) if code is None else code,
+        grid,
+        params,
+        memory,
+        options,
+    )
+    try:
+        machine.run(progress)
+    except TLXError as error:
+        if options.on_finding == "raise":
+            raise
+        machine.findings.append(error)
+    return Report(
+        program.kernel,
+        grid,
+        machine.findings,
+        machine.steps,
+        machine.cycles,
+        machine.timeline,
+    )

@@ -1,0 +1,71 @@
+# SPDX-License-Identifier: MIT
+"""Findings about barriers."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from tlx.errors import TLXError
+from tlx.simulator.findings.base import SimulationError
+from tlx.simulator.ir.program import Op
+
+if TYPE_CHECKING:
+    from tlx.simulator.machine.mbarrier import MBarrier
+    from tlx.simulator.machine.named_barrier import NamedBarrier
+
+
+class BarrierOverrun(SimulationError):
+    """More arrivals or bytes than a phase of an mbarrier can take."""
+
+    @classmethod
+    def arrivals(cls, barrier: MBarrier, who: str, op: Op, count: int) -> TLXError:
+        """More arrivals than are pending."""
+        error = cls(
+            f"overrun of '{barrier.label}': {who} arrives {count} times, and phase "
+            f"{barrier.phase} waits for {barrier.pending} of {barrier.count}",
+            location=op.loc,
+        )
+        for other, place, times in barrier.arrivals:
+            error.add_note(f"{other} arrived {times} times in this phase", place.loc)
+        return error
+
+    @classmethod
+    def transaction(cls, barrier: MBarrier, who: str, op: Op) -> TLXError:
+        """More bytes than a phase can count."""
+        return cls(
+            f"overrun of '{barrier.label}': {who} makes phase {barrier.phase} expect "
+            f"{barrier.bytes_pending} bytes, and it can count 1048575",
+            location=op.loc,
+        )
+
+
+class NamedBarrierMismatch(SimulationError):
+    """Tasks that do not agree on the threads of a named barrier."""
+
+    @classmethod
+    def counts(cls, barrier: NamedBarrier, who: str, op: Op, threads: int) -> TLXError:
+        """Another number of threads than others said."""
+        error = cls(
+            f"named barrier {barrier.number}: {who} says that {threads} threads take "
+            f"part, others say {barrier.threads}",
+            location=op.loc,
+        )
+        for other, place in barrier.came:
+            error.add_note(f"{other} said {barrier.threads}", place.loc)
+        return error
+
+    @classmethod
+    def too_many(cls, barrier: NamedBarrier, who: str, op: Op) -> TLXError:
+        """More threads than the barrier completes with."""
+        error = cls(
+            f"named barrier {barrier.number}: with {who}, {barrier.arrived} threads "
+            f"have come, and it completes with {barrier.threads}",
+            location=op.loc,
+        )
+        for other, place in barrier.came:
+            error.add_note(f"{other} came before", place.loc)
+        return error
+
+
+class NotABarrier(SimulationError):
+    """A word that is used as a barrier and is none, or is made one twice."""

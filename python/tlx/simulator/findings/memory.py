@@ -1,0 +1,77 @@
+# SPDX-License-Identifier: MIT
+"""Findings about memory."""
+
+from __future__ import annotations
+
+from tlx.errors import TLXError
+from tlx.simulator.findings.base import SimulationError
+from tlx.simulator.machine.access import Access
+
+
+class RaceError(SimulationError):
+    """Two accesses to the same bytes, at least one a write, that nothing orders."""
+
+    @classmethod
+    def between(
+        cls, earlier: Access, access: Access, buffer: str, offset: int
+    ) -> TLXError:
+        """Two accesses without an order."""
+        error = cls(
+            f"race on '{buffer}': {access.kind()} by {access.who} is not ordered "
+            f"after the {earlier.kind()} by {earlier.who}",
+            location=access.op.loc,
+        )
+        error.add_note(f"the {earlier.kind()} by {earlier.who}", earlier.op.loc)
+        if earlier.observers is None:
+            reason = (
+                f"no arrive, barrier or join between them tells {access.who} that "
+                f"{earlier.who} is past this line"
+            )
+        elif not earlier.observers:
+            reason = "nobody has waited for its completion"
+        else:
+            reason = f"{access.who} has not waited for its completion"
+        error.add_note(f"{reason}; first common byte of '{buffer}': {offset}")
+        return error
+
+
+class MissingFence(RaceError):
+    """A generic write that the async proxy may not see."""
+
+    @classmethod
+    def between(  # type: ignore[override]
+        cls, earlier: Access, access: Access, buffer: str
+    ) -> TLXError:
+        """A write without a fence behind it."""
+        error = cls(
+            f"missing proxy fence on '{buffer}': {access.who} reads it with the async "
+            f"proxy (TMA, wgmma), and {earlier.who} wrote it with ordinary stores",
+            location=access.op.loc,
+        )
+        error.add_note(
+            "put tlx.fence('async_shared') after this write and before the barrier "
+            "that hands it over",
+            earlier.op.loc,
+        )
+        return error
+
+
+class UninitialisedRead(SimulationError):
+    """A read of bytes that nobody has written."""
+
+    @classmethod
+    def at(cls, access: Access, buffer: str, offset: int) -> TLXError:
+        """A read from a byte on."""
+        return cls(
+            f"{access.who} reads '{buffer}' from byte {offset} on, which nobody has "
+            f"written",
+            location=access.op.loc,
+        )
+
+
+class OutOfRange(SimulationError):
+    """An index or an address outside of what it indexes."""
+
+
+class Misaligned(SimulationError):
+    """An address that is no multiple of the size of what it points to."""

@@ -1,0 +1,73 @@
+# SPDX-License-Identifier: MIT
+"""Accesses to memory, as the race detector remembers them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tlx.simulator.ir.program import Op
+from tlx.simulator.machine.clock import Clock
+
+
+class Access:
+    """One access by an operation.
+
+    Attributes:
+        agent: Number of the agent that did it or that started it.
+        time: The agent's count of releases then.
+        is_write: It wrote; else it read.
+        is_async_proxy: It went through the async proxy.
+        is_atomic: It is an atomic operation.
+        op: The operation.
+        who: How findings call the agent.
+        observers: None for an access that was over when its operation was. For one by
+            an engine: who has seen it complete (agent, count of releases).
+    """
+
+    __slots__ = (
+        "agent",
+        "is_async_proxy",
+        "is_atomic",
+        "is_write",
+        "observers",
+        "op",
+        "time",
+        "who",
+    )
+
+    def __init__(
+        self,
+        agent: int,
+        time: int,
+        op: Op,
+        who: str,
+        *,
+        is_write: bool,
+        is_async_proxy: bool = False,
+        is_asynchronous: bool = False,
+        is_atomic: bool = False,
+    ) -> None:
+        self.agent = agent
+        self.time = time
+        self.op = op
+        self.who = who
+        self.is_write = is_write
+        self.is_async_proxy = is_async_proxy
+        self.is_atomic = is_atomic
+        self.observers: list[tuple[int, int]] | None = [] if is_asynchronous else None
+
+    def is_before(self, clock: Clock) -> bool:
+        """Tells whether it is over for whoever has this clock."""
+        if self.observers is None:
+            return clock.get(self.agent, -1) >= self.time
+        return any(clock.get(agent, -1) >= time for agent, time in self.observers)
+
+    def __repr__(self) -> str:
+        return f"Access({self.who}, {self.op.name}, write={self.is_write})"
+
+    def kind(self) -> str:
+        """Says what it did, for findings."""
+        verb: Any = "write" if self.is_write else "read"
+        if self.observers is not None:
+            return f"asynchronous {verb}"
+        return f"atomic {verb}" if self.is_atomic else str(verb)

@@ -1,0 +1,372 @@
+# SPDX-License-Identifier: MIT
+"""An agent: the warps of one task, which run the same code together.
+
+An agent stops before each operation that others can see; the schedule chooses who goes
+next. All that lies between two such operations happens at once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from tlx.simulator.code.instructions import (
+    Call,
+    Code,
+    Compute,
+    Effect,
+    EndTask,
+    Fork,
+    Instruction,
+    Join,
+    Jump,
+    JumpUnless,
+    Return,
+)
+from tlx.simulator.code.registry import BLOCKED
+from tlx.simulator.findings.deadlock import StepLimit
+from tlx.simulator.ir.program import Op
+from tlx.simulator.machine import races
+from tlx.simulator.machine.access import Access
+from tlx.simulator.machine.clock import Knowledge
+from tlx.simulator.machine.waiting import Waitable
+
+if TYPE_CHECKING:
+    from tlx.simulator.machine.cta import Cta
+    from tlx.simulator.machine.engine import Transfer
+    from tlx.simulator.machine.machine import Machine
+
+
+class Frame:
+    """A running function."""
+
+    __slots__ = ("code", "instructions", "place", "results", "values")
+
+    def __init__(self, code: Code, values: list[Any], place: int = 0) -> None:
+        self.code = code
+        self.instructions = code.instructions
+        self.values = values
+        self.place = place
+        self.results: tuple[int, ...] = ()
+
+
+class Engines(Waitable):
+    """The operations of engines that an agent has issued, by what waits for them.
+
+    Attributes:
+        open_copies: `cp.async` copies that no group has yet.
+        copy_groups: Committed groups, oldest first.
+        stores: TMA and bulk stores, oldest first; each is a group.
+        products: Products, oldest first; each is a group.
+    """
+
+    __slots__ = ("copy_groups", "open_copies", "products", "stores")
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.open_copies: list[Transfer] = []
+        self.copy_groups: list[list[Transfer]] = []
+        self.stores: list[Transfer] = []
+        self.products: list[Transfer] = []
+
+    def missing(self) -> str:
+        """What its waiters need."""
+        return "an engine"
+
+
+class Agent(Waitable):
+    """The warps of a task.
+
+    Attributes:
+        number: Its place among all actors.
+        label: How findings call it.
+        num_warps: Its warps.
+        knowledge: What has happened before its next operation.
+        now: Cycle it is at.
+        current: The operation it is at.
+    """
+
+    __slots__ = (
+        "calls",
+        "children",
+        "cta",
+        "current",
+        "engines",
+        "frame",
+        "is_running",
+        "knowledge",
+        "label",
+        "machine",
+        "now",
+        "num_warps",
+        "number",
+        "parent",
+        "state",
+        "waits_for",
+        "waits_what",
+    )
+
+    def __init__(
+        self,
+        machine: Machine,
+        cta: Cta,
+        frame: Frame,
+        *,
+        label: str,
+        num_warps: int,
+        parent: Agent | None = None,
+    ) -> None:
+        super().__init__()
+        self.machine = machine
+        self.cta = cta
+        self.number = machine.new_number()
+        self.label = label
+        self.num_warps = num_warps
+        self.frame = frame
+        self.calls: list[Frame] = []
+        self.parent = parent
+        self.children: list[Agent] = []
+        self.knowledge = Knowledge()
+        self.now = 0
+        if parent is not None:
+            self.now = parent.now
+            parent.release_into(self.knowledge)
+        self.knowledge.clock[self.number] = 1
+        self.engines = Engines()
+        self.is_running = True
+        self.current: Op | None = None
+        self.state: Any = None
+        self.waits_for: Waitable | None = None
+        self.waits_what = ""
+        cta.agents.append(self)
+
+    # Order of events.
+
+    @property
+    def time(self) -> int:
+        """Its own count of releases."""
+        return self.knowledge.clock[self.number]
+
+    def release_into(self, target: Knowledge) -> None:
+        """Makes known what it has done so far."""
+        target.learn(self.knowledge)
+        self.knowledge.clock[self.number] += 1
+
+    def learn(self, other: Knowledge) -> None:
+        """Adds what others have made known."""
+        self.knowledge.learn(other)
+
+    def observe(self, access: Access) -> None:
+        """Notes that it has seen an asynchronous access complete."""
+        if access.observers is not None:
+            access.observers.append((self.number, self.time))
+
+    def touch(
+        self,
+        region: races.Region,
+        op: Op,
+        *,
+        is_write: bool,
+        is_async_proxy: bool = False,
+        is_asynchronous: bool = False,
+        is_atomic: bool = False,
+        must_be_written: bool = True,
+    ) -> Access:
+        """Records an access and reports what is wrong with it."""
+        access = Access(
+            self.number,
+            self.time,
+            op,
+            self.label,
+            is_write=is_write,
+            is_async_proxy=is_async_proxy,
+            is_asynchronous=is_asynchronous,
+            is_atomic=is_atomic,
+        )
+        if not self.machine.options.races:
+            return access
+        if not is_write and must_be_written:
+            finding = races.check_written(region, access)
+            if finding is not None:
+                self.machine.report(finding)
+        finding = races.check(region, access, self.knowledge)
+        if finding is not None:
+            self.machine.report(finding)
+        return access
+
+    def start(self, transfer: Transfer, after: Transfer | None = None) -> None:
+        """Hands an operation to its engine.
+
+        Args:
+            transfer: The operation.
+            after: Operation of the same engine that must be done first.
+        """
+        self.knowledge.clock[self.number] += 1
+        self.cta.in_flight.add(transfer)
+        if after is not None and not after.is_done:
+            after.follower = transfer
+        else:
+            self.machine.enable(transfer)
+
+    # Running.
+
+    def step(self) -> None:
+        """Does the operation it is at and goes on to the next visible one."""
+        self.run(may_act=True)
+
+    def run(self, *, may_act: bool) -> None:  # noqa: C901  (calls would double its cost)
+        """Runs to the next visible operation.
+
+        Args:
+            may_act: A visible operation at the present place is done first.
+        """
+        machine = self.machine
+        frame = self.frame
+        instructions, values, place = frame.instructions, frame.values, frame.place
+        now = self.now
+        jumps, limit = 0, machine.options.max_steps
+        while True:
+            instruction = instructions[place]
+            kind = type(instruction)
+            if kind is Compute:
+                try:
+                    instruction.step(values)  # type: ignore[attr-defined]
+                except Exception as error:
+                    machine.locate(error, instruction.op, self)
+                    raise
+                now += instruction.cost
+                place += 1
+            elif kind is Effect:
+                if instruction.is_visible:  # type: ignore[attr-defined]
+                    if not may_act:
+                        frame.place, self.now = place, now
+                        self.current = instruction.op
+                        machine.enable(self)
+                        return
+                    may_act = False
+                frame.place, self.now = place, now
+                self.current = instruction.op
+                if not self._act(instruction):  # type: ignore[arg-type]
+                    return
+                now = self.now + instruction.cost
+                place += 1
+            elif kind is JumpUnless:
+                now += instruction.cost
+                place = (
+                    place + 1
+                    if values[instruction.condition]  # type: ignore[attr-defined]
+                    else instruction.target  # type: ignore[attr-defined]
+                )
+            elif kind is Jump:
+                place = instruction.target  # type: ignore[attr-defined]
+                jumps += 1
+                if jumps > limit:
+                    self.frame.place, self.current = place, instruction.op
+                    raise StepLimit.of(machine, limit)
+            else:
+                frame.place, self.now = place, now
+                if not self._CONTROL[kind](self, instruction):
+                    return
+                frame = self.frame
+                instructions, values = frame.instructions, frame.values
+                place, now = frame.place, self.now
+
+    def _act(self, instruction: Effect) -> bool:
+        """Does an effect; returns False if the agent is blocked."""
+        values = self.frame.values
+        operands = [values[o] for o in instruction.operands]
+        before = self.now
+        try:
+            result = instruction.meaning(self, *operands)
+        except Exception as error:
+            self.machine.locate(error, instruction.op, self)
+            raise
+        if result is BLOCKED:
+            return False
+        results = instruction.results
+        if len(results) == 1:
+            values[results[0]] = result
+        elif results:
+            for place, value in zip(results, result, strict=True):
+                values[place] = value
+        timeline = self.machine.timeline
+        if timeline is not None and instruction.is_visible:
+            timeline.effect(self, instruction, before)
+        return True
+
+    def _call(self, instruction: Call) -> bool:
+        frame, code = self.frame, self.machine.code[instruction.callee]
+        inner = Frame(code, [None] * code.size)
+        for param, operand in zip(code.params, instruction.operands, strict=True):
+            inner.values[param] = frame.values[operand]
+        inner.results = instruction.results
+        frame.place += 1
+        self.calls.append(frame)
+        self.frame = inner
+        return True
+
+    def _return(self, instruction: Return) -> bool:
+        if not self.calls:
+            return self._end()
+        frame, outer = self.frame, self.calls.pop()
+        for result, operand in zip(frame.results, instruction.operands, strict=True):
+            outer.values[result] = frame.values[operand]
+        self.frame = outer
+        return True
+
+    def _fork(self, instruction: Fork) -> bool:
+        frame = self.frame
+        for task in instruction.tasks:
+            child = Frame(frame.code, list(frame.values), task.entry)
+            for target, source in task.captures:
+                child.values[target] = frame.values[source]
+            agent = Agent(
+                self.machine,
+                self.cta,
+                child,
+                label=task.label,
+                num_warps=task.num_warps,
+                parent=self,
+            )
+            self.children.append(agent)
+        for agent in self.children:
+            agent.run(may_act=False)
+        self.now += instruction.cost
+        frame.place += 1
+        return True
+
+    def _join(self, instruction: Join) -> bool:
+        self.current = instruction.op
+        running = [child for child in self.children if child.is_running]
+        if running:
+            running[0].block(self, f"the end of {running[0].label}")
+            return False
+        for child in self.children:
+            child.release_into(self.knowledge)
+            self.now = max(self.now, child.now)
+        self.children = []
+        self.frame.place += 1
+        return True
+
+    def _end_task(self, instruction: EndTask) -> bool:
+        return self._end()
+
+    _CONTROL: ClassVar[dict[type[Instruction], Callable[..., bool]]] = {
+        Call: _call,
+        Return: _return,
+        Fork: _fork,
+        Join: _join,
+        EndTask: _end_task,
+    }
+
+    def _end(self) -> bool:
+        """Ends the agent; returns False, as it stops."""
+        self.is_running = False
+        self.machine.check_end_of(self)
+        self.wake()
+        self.cta.check_exit()
+        return False
+
+    def missing(self) -> str:
+        """What its waiters need."""
+        return f"the end of {self.label}"

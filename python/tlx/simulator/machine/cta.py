@@ -1,0 +1,94 @@
+# SPDX-License-Identifier: MIT
+"""A CTA: its agents, shared memory and barriers."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from tlx.simulator.findings.resources import SharedMemoryExceeded
+from tlx.simulator.ir.program import Op
+from tlx.simulator.machine.mbarrier import BarrierArray, MBarrier
+from tlx.simulator.machine.memory import Memory
+from tlx.simulator.machine.named_barrier import NamedBarrier
+
+if TYPE_CHECKING:
+    from tlx.simulator.machine.agent import Agent
+    from tlx.simulator.machine.engine import Transfer
+    from tlx.simulator.machine.machine import Machine
+
+
+class Cta:
+    """One CTA.
+
+    Attributes:
+        index: Its coordinates in the grid.
+        rank: Its rank in the cluster.
+        memories: Allocations in shared memory.
+        barriers: All mbarriers, for the report of a deadlock.
+        in_flight: Operations of engines that are not over.
+        busy: Cycle until which each engine is busy.
+    """
+
+    def __init__(self, machine: Machine, number: int, index: tuple[int, int, int]):
+        self.machine = machine
+        self.number = number
+        self.index = index
+        self.rank = 0
+        self.agents: list[Agent] = []
+        self.memories: list[tuple[Memory, Op]] = []
+        self.barriers: list[MBarrier] = []
+        self.mbarrier_at: dict[tuple[int, int], MBarrier] = {}
+        self.named: dict[int, NamedBarrier] = {}
+        self.in_flight: set[Transfer] = set()
+        self.busy: dict[str, int] = {}
+        self.shared_bytes = 0
+        self.is_over = False
+
+    @property
+    def label(self) -> str:
+        """How findings call it."""
+        x, y, z = self.index
+        return f"CTA ({x}, {y}, {z})"
+
+    def allocate(self, op: Op, size: int, name: str) -> Memory:
+        """Allocates shared memory."""
+        self.shared_bytes += size
+        taken = {memory.name for memory, _ in self.memories}
+        label, number = name, 2
+        while label in taken:
+            label, number = f"{name}#{number}", number + 1
+        memory = Memory(label, np.zeros(size, np.uint8))
+        self.memories.append((memory, op))
+        limit = self.machine.shared_limit
+        if self.shared_bytes > limit:
+            raise SharedMemoryExceeded.by(self.memories, self.shared_bytes, limit)
+        return memory
+
+    def add_barriers(self, label: str, num: int, count: int) -> BarrierArray:
+        """Makes an array of mbarriers."""
+        array = BarrierArray(label, num, count)
+        self.barriers += array.slots
+        self.shared_bytes += 8 * len(array.slots)
+        return array
+
+    def named_barrier(self, number: int) -> NamedBarrier:
+        """Returns a hardware barrier."""
+        if number not in self.named:
+            self.named[number] = NamedBarrier(number)
+        return self.named[number]
+
+    def check_exit(self) -> None:
+        """Ends the CTA when its agents and engines are done."""
+        if self.is_over or self.in_flight or any(a.is_running for a in self.agents):
+            return
+        self.is_over = True
+        self.machine.end(self)
+
+    def forget(self) -> None:
+        """Drops everything that is not needed after the end."""
+        unused: list[Any] = []
+        self.memories = unused
+        self.barriers = []
+        self.mbarrier_at = {}

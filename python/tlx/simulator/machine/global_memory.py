@@ -1,0 +1,83 @@
+# SPDX-License-Identifier: MIT
+"""Global memory: arrays of the user's, mapped into one address space."""
+
+from __future__ import annotations
+
+import bisect
+from typing import Any
+
+import numpy as np
+
+from tlx.simulator.machine.memory import Memory
+
+_FIRST = 1 << 40
+_ALIGNMENT = 1 << 32
+
+
+class GlobalMemory:
+    """The address space of pointers.
+
+    Each array has its own range, far from the others, so that an access beyond an array
+    never lands in another one.
+    """
+
+    def __init__(self) -> None:
+        self._bases: list[int] = []
+        self._memories: list[Memory] = []
+        self._by_id: dict[tuple[int, int], int] = {}
+
+    def map(self, name: str, array: np.ndarray[Any, Any]) -> int:
+        """Maps an array and returns the address of its first element.
+
+        The array's own bytes are used: what a kernel stores is in it afterwards. An
+        array that shares its first byte with an earlier one gets the same address.
+
+        Args:
+            name: How findings call it, such as the parameter's name.
+            array: Its elements must lie without gaps in row-major order.
+        """
+        data = array.reshape(-1).view(np.uint8)
+        start = data.__array_interface__["data"][0]
+        for (first, size), address in self._by_id.items():
+            if first <= start and start + data.size <= first + size:
+                return address + start - first
+        granule = array.dtype.itemsize
+        base = _FIRST + len(self._bases) * _ALIGNMENT
+        memory = Memory(name, data, granule=granule, initialised=True, space="global")
+        self._bases.append(base)
+        self._memories.append(memory)
+        self._by_id[start, data.size] = base
+        return base
+
+    def allocate(self, name: str, size: int) -> int:
+        """Maps fresh bytes that nobody has written yet; returns their address."""
+        data = np.zeros(size, np.uint8)
+        base = _FIRST + len(self._bases) * _ALIGNMENT
+        self._bases.append(base)
+        self._memories.append(
+            Memory(name, data, granule=1, initialised=False, space="global")
+        )
+        return base
+
+    def find(self, address: int) -> tuple[Memory, int] | None:
+        """Returns the array that an address lies in, and the byte offset in it."""
+        place = bisect.bisect_right(self._bases, address) - 1
+        if place < 0:
+            return None
+        offset = address - self._bases[place]
+        memory = self._memories[place]
+        return (memory, offset) if offset < memory.data.size else None
+
+    def nearest(self, address: int) -> tuple[Memory, int] | None:
+        """Returns the array closest to an address outside of all, and the offset."""
+        best: tuple[Memory, int] | None = None
+        for base, memory in zip(self._bases, self._memories, strict=True):
+            offset = address - base
+            gap = -offset if offset < 0 else offset - memory.data.size
+            if best is None or gap < _gap(*best):
+                best = memory, offset
+        return best
+
+
+def _gap(memory: Memory, offset: int) -> int:
+    return -offset if offset < 0 else offset - memory.data.size

@@ -1,0 +1,208 @@
+# SPDX-License-Identifier: MIT
+"""The machine: runs the CTAs of a grid under a schedule."""
+
+from __future__ import annotations
+
+import functools
+import itertools
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import numpy as np
+import threadpoolctl
+
+from tlx.errors import TLXError
+from tlx.simulator.code.instructions import Code
+from tlx.simulator.findings.base import SimulationError
+from tlx.simulator.findings.deadlock import Deadlock, StepLimit
+from tlx.simulator.findings.exit import ExitInFlight
+from tlx.simulator.ir.program import Op, Program
+from tlx.simulator.machine.agent import Agent, Frame
+from tlx.simulator.machine.clock import Knowledge
+from tlx.simulator.machine.cta import Cta
+from tlx.simulator.machine.engine import Transfer
+from tlx.simulator.machine.global_memory import GlobalMemory
+from tlx.simulator.machine.waiting import Waitable
+from tlx.simulator.options import Options
+from tlx.simulator.schedules import Actor, make_schedule
+
+SHARED_LIMIT = 232448
+"""Bytes of shared memory that a CTA can have; CUDA programming guide, technical
+specifications per compute capability, 9.0 and 10.0: 227 KB."""
+
+Progress = Callable[[int, int], None]
+
+
+def _one_thread() -> Any:
+    """Keeps BLAS from starting threads: tiles are too small for them."""
+    return _blas().limit(limits=1, user_api="blas")
+
+
+@functools.cache
+def _blas() -> threadpoolctl.ThreadpoolController:
+    return threadpoolctl.ThreadpoolController()
+
+
+class GlobalChanges(Waitable):
+    """Changes of global memory that agents wait for."""
+
+    __slots__ = ()
+
+    def missing(self) -> str:
+        return "a store by somebody else"
+
+
+class Machine:
+    """Runs one launch.
+
+    Attributes:
+        code: The functions by name.
+        memory: Global memory.
+        steps: Steps done.
+        findings: What was found, if findings are collected.
+    """
+
+    def __init__(
+        self,
+        program: Program,
+        code: dict[str, Code],
+        grid: tuple[int, int, int],
+        params: Sequence[Any],
+        memory: GlobalMemory,
+        options: Options,
+        timeline: Any = None,
+    ) -> None:
+        self.program = program
+        self.code = code
+        self.grid = grid
+        self.params = list(params)
+        self.memory = memory
+        self.options = options
+        self.timeline = timeline
+        self.shared_limit = SHARED_LIMIT
+        self.schedule = make_schedule(options.schedule, options.seed)
+        self.findings: list[TLXError] = []
+        self.steps = 0
+        self.cycles = 0
+        self.atomics: dict[int, Knowledge] = {}
+        self.global_changes = GlobalChanges()
+        self._numbers = itertools.count(1)
+        self._live: dict[int, Cta] = {}
+        self._waiting = self._grid_order()
+        self._done = 0
+
+    def _grid_order(self) -> Any:
+        x, y, z = self.grid
+        return enumerate(
+            (i, j, k) for k in range(z) for j in range(y) for i in range(x)
+        )
+
+    # For agents and engines.
+
+    def new_number(self) -> int:
+        """Numbers an actor."""
+        return next(self._numbers)
+
+    def enable(self, actor: Actor) -> None:
+        """Lets the schedule choose an actor."""
+        self.schedule.add(actor)
+
+    def report(self, finding: TLXError) -> None:
+        """Raises a finding, or keeps it if findings are collected."""
+        if self.options.on_finding == "raise":
+            raise finding
+        known = {(str(f.location), f.message) for f in self.findings}
+        if (str(finding.location), finding.message) not in known:
+            self.findings.append(finding)
+
+    def locate(self, error: Exception, op: Op | None, agent: Agent) -> None:
+        """Gives an error of ours the line of the operation."""
+        if isinstance(error, TLXError) and error.location is None and op is not None:
+            error.location = op.loc
+        if isinstance(error, SimulationError) and error.subject is None:
+            error.subject = agent.cta.label
+
+    def end(self, cta: Cta) -> None:
+        """Takes a CTA that is over out of the machine."""
+        self.cycles = max(self.cycles, *(agent.now for agent in cta.agents))
+        self._done += 1
+        self._live.pop(cta.number, None)
+        cta.forget()
+
+    def check_end_of(self, agent: Agent) -> None:
+        """Looks for operations that an agent leaves behind."""
+        engines = agent.engines
+        copies = [t for group in engines.copy_groups for t in group]
+        for transfer in (*engines.open_copies, *copies, *engines.stores):
+            if any(not access.observers for access in transfer.accesses):
+                self.report(ExitInFlight.of(agent.label, transfer.op))
+                return
+
+    def progress_made(self) -> None:
+        """Wakes those who wait for a value in global memory."""
+        self.global_changes.wake()
+
+    # Running.
+
+    def _admit(self) -> bool:
+        """Starts the next CTA; returns False if there is none."""
+        entry = next(self._waiting, None)
+        if entry is None:
+            return False
+        number, index = entry
+        cta = Cta(self, number, index)
+        self._live[number] = cta
+        code = self.code[self.program.kernel]
+        values: list[Any] = [None] * code.size
+        for place, value in zip(code.params, self.params, strict=True):
+            values[place] = value
+        agent = Agent(
+            self,
+            cta,
+            Frame(code, values),
+            label="the default task",
+            num_warps=self.program.num_warps,
+        )
+        agent.run(may_act=False)
+        return True
+
+    def run(self, progress: Progress | None = None) -> None:
+        """Runs all CTAs.
+
+        Raises:
+            SimulationError: Something is wrong with the kernel.
+        """
+        with np.errstate(all="ignore"), _one_thread():
+            self._run(progress)
+        if self._live:
+            raise Deadlock.of(self)
+
+    def _run(self, progress: Progress | None) -> None:
+        total = self.grid[0] * self.grid[1] * self.grid[2]
+        schedule, limit = self.schedule, self.options.max_steps
+        reported = 0
+        more = True
+        while True:
+            while more and len(self._live) < self.options.resident:
+                more = self._admit()
+            actor = schedule.next()
+            if actor is None:
+                if more:
+                    more = self._admit()
+                    continue
+                break
+            self.steps += 1
+            if self.steps > limit:
+                raise StepLimit.of(self, limit)
+            actor.step()
+            if progress is not None and self._done != reported:
+                reported = self._done
+                progress(reported, total)
+
+    @property
+    def live(self) -> list[Cta]:
+        """The CTAs that have begun and are not over."""
+        return list(self._live.values())
+
+
+__all__ = ["Machine", "Progress", "Transfer"]

@@ -1,0 +1,191 @@
+# SPDX-License-Identifier: MIT
+"""Race detection: accesses to the same bytes that nothing orders.
+
+For each granule of a memory two entries are kept: the last write, and the reads since.
+An access is checked against both when it is issued. This finds a race on every schedule
+that has the same synchronisation, not only on those where the outcome is wrong.
+
+A write through the generic proxy is visible to the async proxy (TMA, wgmma) only after
+a proxy fence on the way (PTX ISA, "Memory Consistency Model", proxies). Within one
+agent the compiler inserts that fence itself, so only other agents' writes are checked.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from tlx.errors import TLXError
+from tlx.simulator.findings.memory import (
+    MissingFence,
+    RaceError,
+    UninitialisedRead,
+)
+from tlx.simulator.machine.access import Access
+from tlx.simulator.machine.clock import Knowledge
+from tlx.simulator.machine.memory import Memory, View
+
+Array = np.ndarray[Any, Any]
+
+
+class Region:
+    """Granules of a memory that one access touches: a view, or places."""
+
+    __slots__ = ("label", "memory", "places", "view")
+
+    def __init__(
+        self, memory: Memory, label: str, view: View | None, places: Array | None
+    ) -> None:
+        self.memory = memory
+        self.label = label
+        self.view = view
+        self.places = places
+
+    @classmethod
+    def of_view(cls, view: View) -> Region:
+        """Takes the elements of a view."""
+        memory = view.memory
+        if view.dtype.itemsize % memory.granule:
+            memory.refine(1)
+        return cls(memory, view.label, view, None)
+
+    @classmethod
+    def of_offsets(cls, memory: Memory, offsets: Array, itemsize: int) -> Region:
+        """Takes elements of `itemsize` bytes at byte offsets."""
+        if itemsize % memory.granule:
+            memory.refine(1)
+        granule = memory.granule
+        places = offsets // granule
+        if (pieces := itemsize // granule) > 1:
+            places = places[..., None] + np.arange(pieces)
+        return cls(memory, memory.name, None, places)
+
+    def get(self, plane: Array) -> Array:
+        """Returns the entries of a plane."""
+        if self.view is not None:
+            return self.view.plane(plane)
+        return plane[self.places]  # type: ignore[index]
+
+    def set(self, plane: Array, value: Any) -> None:
+        """Sets the entries of a plane."""
+        if self.view is not None:
+            self.view.plane(plane)[...] = value
+        else:
+            plane[self.places] = value  # type: ignore[index]
+
+    def first_byte(self, chosen: Array) -> int:
+        """Returns the offset of the first granule for which `chosen` holds."""
+        plane = np.arange(-(-self.memory.data.size // self.memory.granule))
+        found = self.get(plane)[np.broadcast_to(chosen, self.get(plane).shape)]
+        return int(found.min()) * self.memory.granule
+
+
+def _distinct(entries: Array) -> list[int]:
+    """Returns the different entries; there is only one as a rule."""
+    if entries.size == 0:
+        return []
+    first = entries[(0,) * entries.ndim]
+    if (entries == first).all():
+        return [int(first)]
+    return [int(e) for e in np.unique(entries)]
+
+
+def _found(
+    earlier: Access, access: Access, knowledge: Knowledge, region: Region, entry: Array
+) -> TLXError | None:
+    """Returns the finding if two accesses to the same bytes are not in order."""
+    if earlier.is_atomic and access.is_atomic:
+        return None
+    if not earlier.is_before(knowledge.clock):
+        return RaceError.between(
+            earlier, access, region.label, region.first_byte(entry)
+        )
+    if (
+        access.is_async_proxy
+        and earlier.is_write
+        and not earlier.is_async_proxy
+        and earlier.agent != access.agent
+        and region.memory.space == "shared"
+        and knowledge.fenced.get(earlier.agent, -1) < earlier.time
+    ):
+        return MissingFence.between(earlier, access, region.label)
+    return None
+
+
+def check_written(region: Region, access: Access) -> TLXError | None:
+    """Looks for bytes that nobody has written."""
+    written = region.memory.written
+    if written is None:
+        return None
+    known = region.get(written)
+    if known.all():
+        return None
+    offset = region.first_byte(~known)
+    return UninitialisedRead.at(access, region.label, offset)
+
+
+def check(region: Region, access: Access, knowledge: Knowledge) -> TLXError | None:
+    """Checks an access against earlier ones and remembers it.
+
+    Args:
+        region: What it touches.
+        access: The access.
+        knowledge: What has happened before it.
+
+    Returns:
+        The first finding, or None.
+    """
+    memory = region.memory
+    writers, readers = memory.planes()
+    finding = None
+    last_writes = region.get(writers)
+    for place in _distinct(last_writes):
+        if place and finding is None:
+            earlier = memory.accesses[place]
+            finding = _found(earlier, access, knowledge, region, last_writes == place)
+    last_reads = region.get(readers)
+    if access.is_write:
+        for place in _distinct(last_reads):
+            chain = place
+            while chain and finding is None:
+                chain, earlier = memory.chains[chain]
+                finding = _found(
+                    earlier, access, knowledge, region, last_reads == place
+                )
+        memory.accesses.append(access)
+        region.set(writers, len(memory.accesses) - 1)
+        region.set(readers, 0)
+        if memory.written is not None:
+            region.set(memory.written, True)
+        return finding
+    _add_read(region, access, knowledge, readers, last_reads)
+    return finding
+
+
+def _add_read(
+    region: Region,
+    access: Access,
+    knowledge: Knowledge,
+    readers: Array,
+    last_reads: Array,
+) -> None:
+    """Adds a read to the reads since the last write.
+
+    A read that has happened before this one need not be remembered: whatever comes
+    after this one comes after it, too.
+    """
+    memory = region.memory
+    renamed: dict[int, int] = {}
+    for place in _distinct(last_reads):
+        rest = place
+        while rest and memory.chains[rest][1].is_before(knowledge.clock):
+            rest = memory.chains[rest][0]
+        memory.chains.append((rest, access))
+        renamed[place] = len(memory.chains) - 1
+    if len(renamed) == 1:
+        region.set(readers, next(iter(renamed.values())))
+        return
+    places, inverse = np.unique(last_reads, return_inverse=True)
+    new = np.array([renamed[int(p)] for p in places], np.int32)
+    region.set(readers, new[inverse].reshape(last_reads.shape))

@@ -1,0 +1,34 @@
+# SPDX-License-Identifier: MIT
+"""How a kernel is simulated."""
+
+from __future__ import annotations
+
+import dataclasses
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Options:
+    """Options of a run.
+
+    Attributes:
+        seed: Seed of the schedule. The same seed gives the same run on any machine.
+        schedule: Name of the schedule, as in `tlx.simulator.schedules`.
+        max_steps: Steps after which a run is given up. A step is one operation that
+            touches memory or a barrier, or one delivery by a copy or matrix engine.
+        resident: CTAs that run at the same time. More are started when those make no
+            progress.
+        level: IR that is run: `tlxir`, or `ttgir` for the output of our lowering.
+        on_finding: `raise` stops at the first finding and raises it; `collect` goes on
+            where it can, and the report has them all.
+        races: Look for races and for reads of bytes that nobody has written.
+        trace: Record a timeline.
+    """
+
+    seed: int = 0
+    schedule: str = "round_robin"
+    max_steps: int = 100_000_000
+    resident: int = 4
+    level: str = "tlxir"
+    on_finding: str = "raise"
+    races: bool = True
+    trace: bool = False

@@ -1,0 +1,55 @@
+# SPDX-License-Identifier: MIT
+"""What both levels do with barriers."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tlx.simulator.code.registry import BLOCKED
+from tlx.simulator.findings.barriers import NamedBarrierMismatch
+from tlx.simulator.ir.program import Op
+from tlx.simulator.machine.agent import Agent
+from tlx.simulator.machine.mbarrier import MBarrier
+
+
+def wait(agent: Agent, barrier: MBarrier, parity: int) -> Any:
+    """Waits for the end of the phase of a parity."""
+    if barrier.try_wait(agent, parity):
+        return None
+    barrier.block(
+        agent,
+        f"'{barrier.label}', parity {parity & 1} (phase {barrier.phase} runs)",
+    )
+    return BLOCKED
+
+
+def named_arrive(agent: Agent, op: Op, number: int, threads: int) -> int:
+    """Arrives on a named barrier; returns the generation to wait for."""
+    if not 0 <= number <= 15:
+        raise NamedBarrierMismatch(
+            f"expects the number of a named barrier to be in [0, 15], but got {number}",
+            location=op.loc,
+        )
+    if threads % 32 or not 32 <= threads <= 1024:
+        raise NamedBarrierMismatch(
+            f"expects the threads of a named barrier to be a multiple of 32 in "
+            f"[32, 1024], but got {threads}",
+            location=op.loc,
+        )
+    return agent.cta.named_barrier(number).arrive(agent, op, threads)
+
+
+def named_wait(agent: Agent, op: Op, number: int, threads: int) -> Any:
+    """Arrives on a named barrier and waits for all.
+
+    The agent's state remembers across attempts that it has arrived.
+    """
+    if agent.state is None:
+        agent.state = named_arrive(agent, op, number, threads)
+    barrier = agent.cta.named_barrier(number)
+    if barrier.generation <= agent.state:
+        barrier.block(agent, f"named barrier {number}")
+        return BLOCKED
+    agent.state = None
+    barrier.pass_on(agent)
+    return None

@@ -1,0 +1,134 @@
+# SPDX-License-Identifier: MIT
+"""Intrinsics and PTX that our lowering emits where Triton has no operation.
+
+Addresses of shared memory are views here: the casts that take a buffer apart hand them
+on.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tlx.errors import UnsupportedError
+from tlx.simulator.code.registry import Meaning, effect, pure
+from tlx.simulator.ir.program import Op
+from tlx.simulator.machine.agent import Agent
+from tlx.simulator.semantics import barriers, copies
+from tlx.simulator.semantics.products import wait_products
+from tlx.simulator.semantics.ttng_barriers import find
+
+
+@pure(
+    "builtin.unrealized_conversion_cast",
+    "llvm.extractvalue",
+    "llvm.ptrtoint",
+    "llvm.inttoptr",
+)
+def _cast(op: Op) -> Meaning:
+    """Hands on a view or an address."""
+    return lambda value: value
+
+
+@pure("nvvm.read.ptx.sreg.laneid", "ttg.warp_id")
+def _first(op: Op) -> Meaning:
+    """A task is simulated as a whole; scalars are those of its first thread."""
+    return lambda: 0
+
+
+@effect("nvvm.read.ptx.sreg.tid.x", visible=False)
+def _tid_x(op: Op) -> Meaning:
+    def run(agent: Agent) -> int:
+        before = agent.cta.agents[: agent.cta.agents.index(agent)]
+        return 32 * sum(a.num_warps for a in before)
+
+    return run
+
+
+@pure("nvvm.read.ptx.sreg.tid.y", "nvvm.read.ptx.sreg.tid.z")
+def _tid_yz(op: Op) -> Meaning:
+    """CTAs have one dimension."""
+    return lambda: 0
+
+
+@effect("nvvm.read.ptx.sreg.clock64", visible=False)
+def _clock64(op: Op) -> Meaning:
+    return lambda agent: agent.now
+
+
+@effect("nvvm.wgmma.wait.group.sync.aligned")
+def _wgmma_wait_group(op: Op) -> Meaning:
+    pendings = op.attrs["group"]
+    return lambda agent: wait_products(agent, pendings, ())
+
+
+@effect("llvm.call_intrinsic")
+def _call_intrinsic(op: Op) -> Meaning:
+    name = op.attrs["intrin"]
+    if name == "llvm.nvvm.barrier.cta.sync.aligned.count":
+        return lambda agent, number, threads: barriers.named_wait(
+            agent, op, number, threads
+        )
+    if name == "llvm.nvvm.barrier.cta.arrive.aligned.count":
+
+        def arrive(agent: Agent, number: int, threads: int) -> None:
+            barriers.named_arrive(agent, op, number, threads)
+
+        return arrive
+    raise UnsupportedError(f"the simulator cannot run '{name}'", location=op.loc)
+
+
+def _arrive(op: Op) -> Meaning:
+    def run(agent: Agent, view: Any, pred: int = 1) -> None:
+        if pred:
+            find(agent, op, view).arrive(agent, op, agent.num_warps * 32)
+
+    return run
+
+
+def _bulk_load(op: Op) -> Meaning:
+    def run(
+        agent: Agent, view: Any, address: int, size: int, barrier: Any, pred: int
+    ) -> None:
+        if pred:
+            target = find(agent, op, barrier)
+            copies.copy_bytes_in(agent, op, address, view, size, target)
+
+    return run
+
+
+def _bulk_store(op: Op) -> Meaning:
+    def run(agent: Agent, view: Any, address: int, size: int, pred: int) -> None:
+        if pred:
+            copies.copy_bytes_out(agent, op, view, address, size)
+
+    return run
+
+
+def _nothing(op: Op) -> Meaning:
+    """Caches and the order seen from outside of the CTA are not modelled."""
+    return lambda agent, *operands: None
+
+
+def _clock(op: Op) -> Meaning:
+    return lambda agent: agent.now
+
+
+PTX: dict[str, Any] = {
+    "mbarrier.arrive.shared::cta.b64": _arrive,
+    "cp.async.bulk.shared::cluster.global": _bulk_load,
+    "cp.async.bulk.global.shared::cta.bulk_group": _bulk_store,
+    "cp.async.bulk.prefetch": _nothing,
+    "fence.acq_rel": _nothing,
+    "%clock64": _clock,
+}
+"""Meaning of inline PTX, by a part of its first instruction."""
+
+
+@effect("llvm.inline_asm")
+def _inline_asm(op: Op) -> Meaning:
+    text = op.attrs["asm_string"]
+    for part, entry in PTX.items():
+        if part in text:
+            return entry(op)  # type: ignore[no-any-return]
+    line = text.strip().split("\n")[0]
+    raise UnsupportedError(f"the simulator cannot run '{line}'", location=op.loc)

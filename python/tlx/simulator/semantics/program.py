@@ -1,0 +1,80 @@
+# SPDX-License-Identifier: MIT
+"""Where a program is in its grid, and what it tells the user."""
+
+from __future__ import annotations
+
+import sys
+from typing import Any
+
+import numpy as np
+
+from tlx.simulator.code.registry import Meaning, effect
+from tlx.simulator.findings.asserts import AssertionFailed
+from tlx.simulator.ir.program import Op
+from tlx.simulator.machine.agent import Agent
+
+
+@effect("tt.get_program_id", visible=False)
+def _get_program_id(op: Op) -> Meaning:
+    axis = op.attrs["axis"]
+    return lambda agent: agent.cta.index[axis]
+
+
+@effect("tt.get_num_programs", visible=False)
+def _get_num_programs(op: Op) -> Meaning:
+    axis = op.attrs["axis"]
+    return lambda agent: agent.machine.grid[axis]
+
+
+@effect("tlx.thread_id", visible=False)
+def _thread_id(op: Op) -> Meaning:
+    """Index of the first thread of the task: a task is simulated as a whole.
+
+    Tasks are laid out in the order in which they start, each on whole warps.
+    """
+    axis = op.attrs["axis"]
+
+    def run(agent: Agent) -> int:
+        before = agent.cta.agents[: agent.cta.agents.index(agent)]
+        return 32 * sum(a.num_warps for a in before) if axis == 0 else 0
+
+    return run
+
+
+@effect("tlx.clock64", visible=False)
+def _clock64(op: Op) -> Meaning:
+    """Cycle of the cost model."""
+    return lambda agent: agent.now
+
+
+@effect("tt.print", visible=False)
+def _device_print(op: Op) -> Meaning:
+    """Prints one line per operand: program, prefix, value."""
+    prefix = op.attrs.get("prefix", "")
+
+    def run(agent: Agent, *values: Any) -> None:
+        x, y, z = agent.cta.index
+        for value in values or ("",):
+            shown = np.array2string(np.asarray(value), threshold=64)
+            print(f"pid ({x}, {y}, {z}){prefix}{shown}", file=sys.stdout)
+
+    return run
+
+
+@effect("tt.assert", visible=False)
+def _device_assert(op: Op) -> Meaning:
+    message = op.attrs.get("message", "")
+
+    def run(agent: Agent, condition: Any) -> None:
+        if not np.all(condition):
+            raise AssertionFailed(f"device_assert failed: {message}", location=op.loc)
+
+    return run
+
+
+@effect(
+    "tt.grid_dependency_wait", "tt.grid_dependency_launch_dependents", visible=False
+)
+def _grid_dependency(op: Op) -> Meaning:
+    """Launches run one after the other here."""
+    return lambda agent: None

@@ -1,0 +1,176 @@
+# SPDX-License-Identifier: MIT
+"""Atomic operations on global memory.
+
+A release makes known what its task has done so far to whoever acquires from the same
+address later (PTX ISA, "Memory Consistency Model", release and acquire patterns).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from tlx.simulator.code.registry import BLOCKED, Meaning, effect
+from tlx.simulator.ir.program import Op
+from tlx.simulator.machine.agent import Agent
+from tlx.simulator.machine.clock import Knowledge
+from tlx.simulator.machine.gather import Part, resolve
+from tlx.simulator.machine.races import Region
+from tlx.simulator.semantics.memory_updates import ATOMIC
+from tlx.simulator.semantics.tt_memory import (
+    as_value,
+    load_values,
+    store_values,
+    value_dtype,
+)
+
+Array = np.ndarray[Any, Any]
+
+_ACQUIRES = (2, 4)
+_RELEASES = (3, 4)
+
+
+Change = Callable[[Array, Array], Array]
+"""Gives new values for old ones; the second argument says which pointers they are."""
+
+
+def _flat(value: Any, op: Op, pointers: Any) -> Array:
+    values = np.asarray(value, value_dtype(op))
+    return np.broadcast_to(values, np.shape(pointers)).reshape(-1)
+
+
+def _addresses(pointers: Array, mask: Array | None) -> Array:
+    flat = pointers.reshape(-1)
+    return (
+        flat
+        if mask is None
+        else flat[np.broadcast_to(mask, pointers.shape).reshape(-1)]
+    )
+
+
+def acquire(agent: Agent, addresses: Array, semantics: int) -> None:
+    """Learns what was released at the addresses."""
+    if semantics in _ACQUIRES:
+        for address in addresses.tolist():
+            known = agent.machine.atomics.get(address)
+            if known is not None:
+                agent.learn(known)
+
+
+def release(agent: Agent, addresses: Array, semantics: int) -> None:
+    """Makes what the task has done known at the addresses."""
+    if semantics in _RELEASES:
+        target = Knowledge()
+        agent.release_into(target)
+        for address in addresses.tolist():
+            known = agent.machine.atomics.setdefault(address, Knowledge())
+            known.learn(target)
+
+
+def _update(part: Part, change: Change) -> Array:
+    """Changes element after element; returns what was there before."""
+    places = part.places
+    if np.unique(places).size == places.size:
+        old = part.elements[places]
+        part.elements[places] = change(old, part.chosen)
+        return old
+    old = np.empty(places.size, part.elements.dtype)
+    for i, place in enumerate(places.tolist()):
+        here = slice(place, place + 1)
+        old[i] = part.elements[place]
+        part.elements[here] = change(part.elements[here], part.chosen[i : i + 1])
+    return old
+
+
+def _modify(
+    agent: Agent,
+    op: Op,
+    pointers: Any,
+    mask: Any,
+    change: Change,
+) -> Any:
+    """Changes elements in memory; returns what was there before."""
+    dtype, semantics = value_dtype(op), op.attrs["sem"]
+    addresses = np.asarray(pointers, np.int64)
+    chosen = None if mask is None else np.broadcast_to(mask, addresses.shape)
+    result = np.zeros(addresses.shape, dtype)
+    used = _addresses(addresses, chosen)
+    acquire(agent, used, semantics)
+    for part in resolve(agent.machine.memory, op, addresses, chosen, dtype):
+        region = Region.of_offsets(part.memory, part.offsets, dtype.itemsize)
+        agent.touch(region, op, is_write=True, is_atomic=True)
+        part.memory.check_writable(op)
+        result.reshape(-1)[part.chosen] = _update(part, change)
+    release(agent, used, semantics)
+    agent.machine.progress_made()
+    return as_value(op, result)
+
+
+@effect("tt.atomic_rmw")
+def _atomic_rmw(op: Op) -> Meaning:
+    combine = ATOMIC[op.attrs["atomic_rmw_op"]]
+
+    def run(agent: Agent, pointers: Any, value: Any, mask: Any = None) -> Any:
+        values = _flat(value, op, pointers)
+        return _modify(
+            agent, op, pointers, mask, lambda old, at: combine(old, values[at])
+        )
+
+    return run
+
+
+@effect("tt.atomic_cas")
+def _atomic_cas(op: Op) -> Meaning:
+    """Writes the value where memory holds `cmp`."""
+
+    def run(agent: Agent, pointers: Any, compare: Any, value: Any) -> Any:
+        wanted, values = _flat(compare, op, pointers), _flat(value, op, pointers)
+
+        def change(old: Array, at: Array) -> Array:
+            return np.where(old == wanted[at], values[at], old)
+
+        return _modify(agent, op, pointers, None, change)
+
+    return run
+
+
+@effect("tt.atomic_load")
+def _atomic_load(op: Op) -> Meaning:
+    dtype, semantics = value_dtype(op), op.attrs["sem"]
+
+    def run(agent: Agent, pointers: Any, mask: Any = None) -> Any:
+        values = load_values(agent, op, pointers, mask, None, dtype, is_atomic=True)
+        acquire(agent, _addresses(np.asarray(pointers, np.int64), mask), semantics)
+        return as_value(op, values)
+
+    return run
+
+
+@effect("tt.atomic_store")
+def _atomic_store(op: Op) -> Meaning:
+    semantics = op.attrs["sem"]
+
+    def run(agent: Agent, pointers: Any, value: Any, mask: Any = None) -> None:
+        release(agent, _addresses(np.asarray(pointers, np.int64), mask), semantics)
+        store_values(agent, op, pointers, value, mask, is_atomic=True)
+        agent.machine.progress_made()
+
+    return run
+
+
+@effect("tt.atomic_poll")
+def _atomic_poll(op: Op) -> Meaning:
+    """Waits until memory holds the value that is expected."""
+    semantics, dtype = op.attrs["sem"], value_dtype(op, 1)
+
+    def run(agent: Agent, pointers: Any, expected: Any, timeout: Any = None) -> Any:
+        values = load_values(agent, op, pointers, None, None, dtype, is_atomic=True)
+        if not (values == expected).all():
+            agent.machine.global_changes.block(agent, "a value in global memory")
+            return BLOCKED
+        acquire(agent, _addresses(np.asarray(pointers, np.int64), None), semantics)
+        return as_value(op, np.ones(values.shape, np.bool_))
+
+    return run
