@@ -12,7 +12,7 @@ from tlx.simulator.ir.types import Pointer, Scalar, Tensor
 _CONTEXT = _ext.Context()
 
 
-def evaluate(params, body, *args):
+def evaluate(params, body, *args, functions=""):
     """Runs operations and returns what the last one makes.
 
     Checks that each result has the form and type that the registry promises.
@@ -21,11 +21,12 @@ def evaluate(params, body, *args):
         params: Parameters of the function, like `%a: i32, %b: tensor<4xf32>`.
         body: Pure operations, like `arith.addi %a, %a : i32`.
         args: Values of the parameters; lists become arrays.
+        functions: Other functions of the module.
 
     Returns:
         The value; a tuple of all values if there are more or fewer than one.
     """
-    text = f"tt.func @f({params}) {{\n{body}\ntt.return\n}}"
+    text = f"tt.func @f({params}) {{\n{body}\ntt.return\n}}{functions}"
     function = load(_ext.parse(text, _CONTEXT)).functions["f"]
     block = function.body.entry
     values = {}

@@ -192,3 +192,30 @@ def test_effects_are_rejected(guard):
     }}) : (tensor<2xi32>) -> tensor<2xi32>"""
     with pytest.raises(UnsupportedError, match=r"cannot run 'tt\.assert'"):
         evaluate("%a: tensor<2xi32>", text, [1, 2])
+
+
+CALLED = """
+tt.func private @larger(%x: i32, %y: i32) -> i32 {{
+  {body}
+  tt.return %r : i32
+}}
+"""
+BRANCH = """%c = arith.cmpi sgt, %x, %y : i32
+  %r = scf.if %c -> (i32) {
+    scf.yield %x : i32
+  } else {
+    scf.yield %y : i32
+  }"""
+
+
+@pytest.mark.parametrize("body", ["%r = arith.maxsi %x, %y : i32", BRANCH])
+def test_function_that_is_called(body):
+    text = """"tt.reduce"(%a) <{axis = 1 : i32}> ({
+    ^bb0(%x: i32, %y: i32):
+      %r = tt.call @larger(%x, %y) : (i32, i32) -> i32
+      tt.reduce.return %r : i32
+    }) : (tensor<2x3xi32>) -> tensor<2xi32>"""
+    called = CALLED.format(body=body)
+    rows = [[1, 5, 3], [-3, -2, -1]]
+    result = evaluate("%a: tensor<2x3xi32>", text, rows, functions=called)
+    assert result.tolist() == [5, -1]

@@ -9,7 +9,7 @@ all rows at once. A body with branches or loops runs once for each element inste
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
@@ -59,44 +59,79 @@ def array_function(op: Op) -> ArrayFunction:
     region = op.regions[0]
     outside = op.operands[len(op.operands) - op.captures :]
     types = op.operand_types[len(op.operands) - op.captures :]
-    if len(region.blocks) == 1 and not any(o.regions for o in region.entry.ops):
+    if _is_straight(region):
         return _whole(region, outside, types)
     return _one_by_one(region, outside)
 
 
-def _whole(
-    region: Region, outside: tuple[int, ...], types: tuple[Type, ...]
-) -> ArrayFunction:
+def _is_straight(region: Region) -> bool:
+    """Tells whether a region, and what it calls, runs without branches."""
+    return len(region.blocks) == 1 and not any(
+        op.regions or (op.callee and not _is_straight(op.callee.body))
+        for op in region.entry.ops
+    )
+
+
+def _meaning(op: Op) -> Meaning:
+    """Returns an operation of a region as a function on arrays."""
+    if op.callee:
+        body = _steps(op.callee.body)
+        if len(op.results) == 1:
+            return lambda *args: body({}, args)[0]
+        return lambda *args: body({}, args)
+    if op.name not in PURE:
+        raise unsupported(op)
+    return PURE[op.name](lift(op))
+
+
+def _steps(
+    region: Region,
+) -> Callable[[dict[int, Any], Sequence[Any]], tuple[Any, ...]]:
+    """Returns a region of one block as a function of known values and arguments."""
     block = region.entry
     *body, end = block.ops
-    steps: list[tuple[Meaning, tuple[int, ...], tuple[int, ...]]] = []
-    for op in body:
-        if op.name not in PURE:
-            raise unsupported(op)
-        steps.append((PURE[op.name](lift(op)), op.operands, op.results))
-    dtypes = [_dtype(type) for type in types]
+    steps = [(_meaning(op), op.operands, op.results) for op in body]
 
-    def run(captured: tuple[Any, ...], *args: Array) -> tuple[Array, ...]:
-        values: dict[int, Any] = dict(zip(block.args, args, strict=True))
-        for number, value, dtype in zip(outside, captured, dtypes, strict=True):
-            values[number] = np.asarray(value, dtype=dtype)
+    def run(known: dict[int, Any], args: Sequence[Any]) -> tuple[Any, ...]:
+        values = dict(known)
+        values.update(zip(block.args, args, strict=True))
         for meaning, operands, results in steps:
             made = meaning(*[values[o] for o in operands])
             if len(results) == 1:
                 values[results[0]] = made
             else:
                 values.update(zip(results, made, strict=True))
+        return tuple(values[o] for o in end.operands)
+
+    return run
+
+
+def _whole(
+    region: Region, outside: tuple[int, ...], types: tuple[Type, ...]
+) -> ArrayFunction:
+    """Returns a region without branches as one pass over whole arrays."""
+    steps = _steps(region)
+    dtypes = [_dtype(type) for type in types]
+
+    def run(captured: Sequence[Any], *args: Array) -> tuple[Array, ...]:
+        known = {
+            number: np.asarray(value, dtype=dtype)
+            for number, value, dtype in zip(outside, captured, dtypes, strict=True)
+        }
         shape = args[0].shape
-        made = (values[o] for o in end.operands)
-        return tuple(x if x.shape == shape else np.broadcast_to(x, shape) for x in made)
+        return tuple(
+            x if x.shape == shape else np.broadcast_to(x, shape)
+            for x in steps(known, args)
+        )
 
     return run
 
 
 def _one_by_one(region: Region, outside: tuple[int, ...]) -> ArrayFunction:
+    """Returns a region with branches as a loop over the elements."""
     run_once = ScalarRegion(region)
 
-    def run(captured: tuple[Any, ...], *args: Array) -> tuple[Array, ...]:
+    def run(captured: Sequence[Any], *args: Array) -> tuple[Array, ...]:
         shape = args[0].shape
         known = dict(zip(outside, captured, strict=True))
         columns = [x.ravel() for x in args]

@@ -27,6 +27,7 @@ class ScalarRegion:
     def __init__(self, region: Region) -> None:
         self._region = region
         self._meanings: dict[Op, Meaning] = {}
+        self._callees: dict[Op, ScalarRegion] = {}
         self.result_types: tuple[Type, ...] = ()
         for block in region.blocks:
             self._prepare(block, outermost=True)
@@ -44,6 +45,8 @@ class ScalarRegion:
                 for region in op.regions:
                     for inner in region.blocks:
                         self._prepare(inner, outermost=False)
+            elif op.callee:
+                self._callees[op] = ScalarRegion(op.callee.body)
             elif op.name in PURE:
                 self._meanings[op] = PURE[op.name](op)
             else:
@@ -70,6 +73,8 @@ class ScalarRegion:
         operands = [values[o] for o in op.operands]
         if op.name in _NESTED:
             return _NESTED[op.name](self, op, values, operands)
+        if op in self._callees:
+            return self._callees[op]({}, operands)
         made = self._meanings[op](*operands)
         return (made,) if len(op.results) == 1 else made or ()
 

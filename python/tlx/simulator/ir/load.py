@@ -150,7 +150,7 @@ def load(module: _ext.Module) -> Program:
         UnsupportedError: It holds something the simulator has no values for, or not
             exactly one kernel.
     """
-    functions = {}
+    functions: dict[str, Function] = {}
     kernels = []
     for function in module.functions:
         if not function.regions[0].blocks:
@@ -159,6 +159,10 @@ def load(module: _ext.Module) -> Program:
         visibility = function.get_attr("sym_visibility")
         if visibility is None or visibility.value == "public":
             kernels.append(function.symbol_name)
+    for read in functions.values():
+        for op in read.body.walk():
+            if op.name == "tt.call":
+                op.callee = functions[op.attrs["callee"].removeprefix("@")]
     if len(kernels) != 1:
         raise UnsupportedError(f"expects one kernel in the module, but got {kernels}")
 

@@ -65,6 +65,7 @@ class Op:
         captures: How many of the last operands are values from outside that the regions
             of a reduction, scan or map read. Other operations with regions reach such
             values by number and have 0.
+        callee: The function that a `tt.call` calls.
     """
 
     name: str
@@ -78,6 +79,7 @@ class Op:
     loc: SourceLocation | None
     name_hint: str | None = None
     captures: int = 0
+    callee: Function | None = None
 
     @property
     def is_elementwise_on_arrays(self) -> bool:

@@ -103,10 +103,17 @@ class Tensor:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Descriptor:
-    """A tensor descriptor: a box of elements in a tensor in global memory."""
+    """A tensor descriptor: a box of elements in a tensor in global memory.
+
+    Attributes:
+        shape: Extents of the box.
+        element: Type of an element.
+        unsigned: Integers are compared without a sign.
+    """
 
     shape: tuple[int, ...]
     element: Scalar
+    unsigned: bool = False
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -149,6 +156,7 @@ class Opaque:
 
 Type = Scalar | Pointer | Tensor | Descriptor | Buffer | Barrier | Opaque
 
+_SIGN = re.compile(r"([su])i(?=\d+$)")
 _RING = re.compile(r"\[(\d+)\] ?(.*)", re.DOTALL)
 
 
@@ -184,6 +192,13 @@ def _scalars(text: str) -> tuple[tuple[int, ...], Scalar]:
     if not isinstance(element, Scalar):
         raise UnsupportedError(f"the simulator has no buffers of '{text}'")
     return shape, element
+
+
+def _descriptor(parts: Sequence[str]) -> Descriptor:
+    box = _split(parts[0].removeprefix("tensor<").rstrip(">"))[0]
+    # Only here do integers have a sign: `64xsi8`, `64xui8`.
+    match = _SIGN.search(box)
+    return Descriptor(*_scalars(_SIGN.sub("i", box)), bool(match and match[1] == "u"))
 
 
 def _buffer(parts: Sequence[str]) -> Buffer:
@@ -224,8 +239,7 @@ def parse(text: str) -> Type:
     if head == "!tt.ptr":
         return Pointer(parse(parts[0]))
     if head == "!tt.tensordesc":
-        inner = parts[0].removeprefix("tensor<").rstrip(">")
-        return Descriptor(*_scalars(_split(inner)[0]))
+        return _descriptor(parts)
     if head == "!tlx.buffer":
         return _buffer(parts)
     if head == "!ttg.memdesc":

@@ -6,11 +6,17 @@ division by zero are results, not events.
 """
 
 from tlx.simulator.semantics import (
+    assembly,
     casts,
     constants,
+    dot,
+    dotscaled,
+    floatcasts,
     floats,
     integers,
+    libdevice,
     llvm,
+    math,
     pointers,
     program,
     reductions,
@@ -28,11 +34,17 @@ from tlx.simulator.semantics import (
 )
 
 __all__ = [
+    "assembly",
     "casts",
     "constants",
+    "dot",
+    "dotscaled",
+    "floatcasts",
     "floats",
     "integers",
+    "libdevice",
     "llvm",
+    "math",
     "pointers",
     "program",
     "reductions",

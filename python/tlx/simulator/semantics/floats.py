@@ -29,33 +29,34 @@ def _elementwise(name: str, f: Callable[..., Any]) -> None:
         return f
 
 
-def minimum(a: Any, b: Any) -> Any:
-    """Returns the smaller; NaN if either is NaN; -0 is smaller than +0."""
-    result = np.minimum(a, b)
-    if np.any(result == 0):
-        return np.where((a == b) & np.signbit(a), a, result).astype(result.dtype)[()]
-    return result
+def _with_signed_zeros(f: Callable[..., Any], sign: bool) -> Callable[..., Any]:
+    """Lets a minimum or maximum choose between zeros by their sign.
+
+    Args:
+        f: The function, which may return either of two zeros.
+        sign: Whether it shall return the negative one.
+    """
+
+    def choose(a: Any, b: Any) -> Any:
+        result = f(a, b)
+        zero = result == 0
+        if not np.any(zero):
+            return result
+        first = np.signbit(a) == sign
+        equal = np.where(first, a, b)
+        return np.where(zero & (a == b), equal, result).astype(result.dtype)[()]
+
+    return choose
 
 
-def maximum(a: Any, b: Any) -> Any:
-    """Returns the larger; NaN if either is NaN; -0 is smaller than +0."""
-    result = np.maximum(a, b)
-    if np.any(result == 0):
-        return np.where((a == b), np.where(np.signbit(a), b, a), result).astype(
-            result.dtype
-        )[()]
-    return result
-
-
-def minnum(a: Any, b: Any) -> Any:
-    """Returns the smaller number; NaN only if both are NaN."""
-    return minimum(np.where(np.isnan(a), b, a)[()], np.where(np.isnan(b), a, b)[()])
-
-
-def maxnum(a: Any, b: Any) -> Any:
-    """Returns the larger number; NaN only if both are NaN."""
-    return maximum(np.where(np.isnan(a), b, a)[()], np.where(np.isnan(b), a, b)[()])
-
+minimum = _with_signed_zeros(np.minimum, sign=True)
+"""Returns the smaller; NaN if either is NaN."""
+maximum = _with_signed_zeros(np.maximum, sign=False)
+"""Returns the larger; NaN if either is NaN."""
+minnum = _with_signed_zeros(np.fmin, sign=True)
+"""Returns the smaller; NaN only if both are NaN."""
+maxnum = _with_signed_zeros(np.fmax, sign=False)
+"""Returns the larger; NaN only if both are NaN."""
 
 _elementwise("arith.addf", operator.add)
 _elementwise("arith.subf", operator.sub)
