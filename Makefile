@@ -34,7 +34,7 @@ dev: build ## Make the virtual environment and build everything into the tree
 build: $(BUILD)/build.ninja
 	$(CMAKE) --build $(BUILD)
 
-demo: build ## Compile the warp-specialised GEMM stage by stage; run it if there is a GPU
+demo: build ## Compile the warp-specialised GEMM stage by stage and run it
 	$(PY) python/examples/demo.py
 
 test: lint lit pytest-oldest pytest ## Lint, lit and pytest; no GPU needed

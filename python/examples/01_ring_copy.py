@@ -189,9 +189,17 @@ TLX_SIGNATURES = {
 }
 
 
-def copy(src, use_tma=True, tile=(64, 64), slots=4, programs=None):
-    """Copy a row-major CUDA tensor of rank 2 and return the copy."""
+def multiprocessors(x):
+    """How many multiprocessors the GPU of tensor x has; a few in the simulator."""
+    if not getattr(x, "is_cuda", False):
+        return 4
     import torch
+
+    return torch.cuda.get_device_properties(x.device).multi_processor_count
+
+
+def copy(src, use_tma=True, tile=(64, 64), slots=4, programs=None):
+    """Copy a row-major tensor of rank 2 and return the copy."""
     from triton.tools.tensor_descriptor import TensorDescriptor
 
     rows, cols = src.shape
@@ -199,11 +207,10 @@ def copy(src, use_tma=True, tile=(64, 64), slots=4, programs=None):
         raise ValueError(
             f"cp.async expects the columns to be a multiple of 16, but got {cols}"
         )
-    dst = torch.empty_like(src)
+    dst = src.new_empty(src.shape)
     tiles = triton.cdiv(rows, tile[0]) * triton.cdiv(cols, tile[1])
     if programs is None:
-        device = torch.cuda.get_device_properties(src.device)
-        programs = 2 * device.multi_processor_count
+        programs = 2 * multiprocessors(src)
     grid = (min(tiles, programs),)
     if use_tma:
         desc = TensorDescriptor.from_tensor(src, list(tile))

@@ -146,18 +146,16 @@ DEFAULT_CONFIG = {
 
 
 def matmul(a, b, config=None):
-    """A @ b for row-major fp16 or bf16 CUDA tensors of rank 2.
+    """A @ b for row-major fp16 or bf16 tensors of rank 2.
 
     N and K must be multiples of 16: cp.async copies 16 aligned bytes at a time, and
     that is how Triton learns that they are aligned.
     """
-    import torch
-
     (m, k), (_, n) = a.shape, b.shape
     if n % 16 or k % 16:
         raise ValueError(f"expects N and K to be multiples of 16, but got {n} and {k}")
     config = config or DEFAULT_CONFIG
-    c = torch.empty((m, n), device=a.device, dtype=a.dtype)
+    c = a.new_empty((m, n))
     tiles = triton.cdiv(m, config["BLOCK_M"]) * triton.cdiv(n, config["BLOCK_N"])
     gemm_cp_async[(tiles,)](
         a, b, c, m, n, k, a.stride(0), b.stride(0), c.stride(0), **config

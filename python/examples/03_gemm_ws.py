@@ -358,12 +358,20 @@ TLX_SIGNATURES = {
 }
 
 
+def multiprocessors(x):
+    """How many multiprocessors the GPU of tensor x has; a few in the simulator."""
+    if not getattr(x, "is_cuda", False):
+        return 4
+    import torch
+
+    return torch.cuda.get_device_properties(x.device).multi_processor_count
+
+
 def matmul(a, b, persistent=False, config=None, programs=None):
-    """A @ b for row-major fp16 or bf16 CUDA tensors of rank 2.
+    """A @ b for row-major fp16 or bf16 tensors of rank 2.
 
     TMA wants rows that start at multiples of 16 bytes.
     """
-    import torch
     from triton.tools.tensor_descriptor import TensorDescriptor
 
     kernel = gemm_ws_persistent if persistent else gemm_ws
@@ -371,12 +379,11 @@ def matmul(a, b, persistent=False, config=None, programs=None):
     block_m, block_n, block_k = (config[f"BLOCK_{x}"] for x in "MNK")
     part_m = block_m // config["CONSUMERS"]
     (m, k), (_, n) = a.shape, b.shape
-    c = torch.empty((m, n), device=a.device, dtype=a.dtype)
+    c = a.new_empty((m, n))
     grid = triton.cdiv(m, block_m) * triton.cdiv(n, block_n)
     if persistent:
         if programs is None:
-            device = torch.cuda.get_device_properties(a.device)
-            programs = device.multi_processor_count
+            programs = multiprocessors(a)
         grid = min(grid, programs)
     kernel[(grid,)](
         TensorDescriptor.from_tensor(a, [part_m, block_k]),

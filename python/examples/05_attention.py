@@ -260,24 +260,32 @@ TLX_SIGNATURES = {
 }
 
 
+def multiprocessors(x):
+    """How many multiprocessors the GPU of tensor x has; a few in the simulator."""
+    if not getattr(x, "is_cuda", False):
+        return 4
+    import torch
+
+    return torch.cuda.get_device_properties(x.device).multi_processor_count
+
+
 def attention(q, k, v, scale=None, causal=False, config=None, programs=None):
     """Output and log-sum-exp of attention over (batch, heads, sequence, HEAD_DIM)."""
-    import torch
     from triton.tools.tensor_descriptor import TensorDescriptor
 
     batch, heads, s, head_dim = q.shape
     config = config or CONFIGS[head_dim]
     scale = head_dim**-0.5 if scale is None else scale
-    o = torch.empty_like(q)
-    lse = torch.empty((batch, heads, s), device=q.device, dtype=torch.float32)
+    o = q.new_empty(q.shape)
+    lse = q.new_empty((batch, heads, s)).float()
     rows, keys = config["ROWS"], config["KEYS"]
 
     def descriptor(x, block):
-        flat = x.view(batch * heads, s, head_dim)
+        flat = x.reshape(batch * heads, s, head_dim)
         return TensorDescriptor.from_tensor(flat, [1, block, head_dim])
 
     if programs is None:
-        programs = torch.cuda.get_device_properties(q.device).multi_processor_count
+        programs = multiprocessors(q)
     grid = (min(batch * heads * triton.cdiv(s, 2 * rows), programs),)
     attention_fwd[grid](
         descriptor(q, rows),

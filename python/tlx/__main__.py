@@ -13,6 +13,7 @@ from triton.errors import TritonError
 import tlx
 from tlx.errors import TLXError
 from tlx.tools import compile as compile_tool
+from tlx.tools import sim
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -23,6 +24,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--version", action="store_true", help="show versions, exit")
     commands = parser.add_subparsers(dest="command", metavar="COMMAND")
     compile_tool.add_parser(commands)
+    sim.add_parser(commands)
     return parser
 
 

@@ -63,6 +63,15 @@ class TLXCodeGenerator(names.CodeGenerator):
         with located(self, node):
             return super().visit(node)
 
+    def get_Attribute(self, lhs: Any, attr: str) -> Any:
+        """Look up an attribute; under TRITON_INTERPRET it may be interpreted."""
+        found = super().get_Attribute(lhs, attr)
+        if names.IS_INTERPRETING:
+            from tlx.backend.interpreted import compiled_attribute
+
+            return compiled_attribute(lhs, attr, found)
+        return found
+
     def visit_With(self, node: ast.With) -> Any:
         """Let the tasks of `tlx` compile their own statements."""
         for item in node.items:

@@ -54,3 +54,22 @@ def as_config_failure(error: _Error) -> _Error:
     if not isinstance(error, names.CompileTimeAssertionFailure):
         error.__class__ = _config_failure(type(error))
     return error
+
+
+def is_config_failure(error: Exception) -> bool:
+    """Tells whether the autotuner would go on with the next configuration."""
+    kinds = (
+        names.CompileTimeAssertionFailure,
+        names.OutOfResources,
+        names.PTXASError,
+    )
+    return isinstance(error, kinds)
+
+
+def in_one_line(error: Exception) -> str:
+    """Returns what an error says, without source lines and notes."""
+    if isinstance(error, TLXError):
+        place = f"{error.file}:{error.line}: " if error.location else ""
+        return f"{place}{error.headline}"
+    message = getattr(error, "error_message", None) or str(error)
+    return str(message).strip().split("\n")[0]

@@ -19,6 +19,7 @@ from __future__ import annotations
 import copy
 import dataclasses
 import importlib.util
+import os
 import sys
 from collections import defaultdict
 from collections.abc import Iterable
@@ -83,6 +84,27 @@ def install() -> None:
         )
 
 
+def _simulate_if_asked() -> None:
+    """Lets the simulator run launches if TLX_SIMULATE or TRITON_INTERPRET say so.
+
+    What the variables say is checked at the first launch: this must not keep Triton
+    from being imported.
+    """
+    from tlx.backend import interception
+
+    if triton.knobs.runtime.interpret:
+        interception.watch_interpreter()
+    if os.environ.get("TLX_SIMULATE", "0") in ("", "0"):
+        return
+
+    def launcher() -> interception.Launcher | None:
+        from tlx.simulator.launch.simulate import is_asked_for, process_simulation
+
+        return process_simulation() if is_asked_for() else None
+
+    interception.all_launches_go_to(launcher)
+
+
 def _add_alias() -> None:
     """Makes `import triton.language.extra.tlx` work in a source checkout.
 
@@ -105,6 +127,7 @@ def activate() -> None:
     """
     versions.check_number(triton.__version__)
     install()
+    _simulate_if_asked()
     # Triton sets `language` when it is through with importing the languages.
     if hasattr(triton, "language"):
         _add_alias()

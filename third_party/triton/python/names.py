@@ -20,11 +20,23 @@ from triton.compiler.code_generator import CodeGenerator
 from triton.compiler.compiler import ASTSource
 from triton.compiler.compiler import make_backend as _make_backend
 from triton.compiler.errors import CompilationError, CompileTimeAssertionFailure
+from triton.language.core import tensor
 from triton.language.semantic import TritonSemantic
+from triton.runtime.autotuner import Autotuner
 from triton.runtime.errors import OutOfResources, PTXASError
-from triton.runtime.jit import JITCallable, JITFunction
+from triton.runtime.jit import (
+    JITCallable,
+    JITFunction,
+    TensorWrapper,
+    compute_cache_key,
+    create_function_from_signature,
+)
+from triton.tools.tensor_descriptor import TensorDescriptor
 
 from tlx.backend import versions
+
+# Whether `@triton.jit` makes functions for Triton's interpreter.
+IS_INTERPRETING: bool = knobs.runtime.interpret
 
 TRITON_VERSION: versions.Version = versions.check(triton.__version__)
 
@@ -35,8 +47,10 @@ def make_backend(target: GPUTarget) -> Any:
 
 
 __all__ = [
+    "IS_INTERPRETING",
     "TRITON_VERSION",
     "ASTSource",
+    "Autotuner",
     "CUDABackend",
     "CUDAOptions",
     "CodeGenerator",
@@ -48,13 +62,18 @@ __all__ = [
     "Language",
     "OutOfResources",
     "PTXASError",
+    "TensorDescriptor",
+    "TensorWrapper",
     "TritonSemantic",
     "backends",
     "code_generator",
+    "compute_cache_key",
+    "create_function_from_signature",
     "ir",
     "knobs",
     "llvm",
     "make_backend",
     "nvidia",
     "passes",
+    "tensor",
 ]

@@ -1,0 +1,90 @@
+# SPDX-License-Identifier: MIT
+"""Kernels compiled for the simulator, kept as long as the kernel lives."""
+
+from __future__ import annotations
+
+import dataclasses
+import weakref
+from typing import Any
+
+from tlx import _ext
+from tlx.backend import lowering
+from tlx.backend.binding import Bound, check_globals
+from tlx.backend.failures import as_config_failure
+from tlx.compiler.records import diagnosed
+from tlx.errors import TLXError, UnsupportedError
+from tlx.simulator.code.instructions import Code
+from tlx.simulator.code.linear import linearize
+from tlx.simulator.ir.load import load
+from tlx.simulator.ir.program import Program
+
+# What a GPU would not run, the simulator does not either.
+_CHECKS = (
+    "builtin.module(inline,symbol-dce,canonicalize,cse,"
+    "tlx-check-resources,tlx-check-named-barriers)"
+)
+
+
+@dataclasses.dataclass(frozen=True)
+class Compiled:
+    """A kernel that is ready to run.
+
+    Attributes:
+        asm: Text of each stage, as in a kernel that Triton has compiled.
+        program: What is run.
+        code: The same as the machine steps through it.
+    """
+
+    asm: dict[str, str]
+    program: Program
+    code: dict[str, Code]
+
+
+_compiled: weakref.WeakKeyDictionary[Any, dict[Any, Compiled]] = (
+    weakref.WeakKeyDictionary()
+)
+
+
+def _make_ir(bound: Bound, level: str, asm: dict[str, str]) -> _ext.Module:
+    """Runs the front end and, for TTGIR, our passes; fills in the text of stages."""
+    if bound.options.num_ctas != 1:
+        raise UnsupportedError(
+            f"expects 'num_ctas' to be 1 when '{bound.kernel.__name__}' is simulated, "
+            f"but got {bound.options.num_ctas}"
+        )
+    module = bound.make_tlxir()
+    asm["tlxir"] = str(module)
+    if level == "tlxir":
+        with diagnosed():
+            _ext.run_pipeline(module.clone(), _CHECKS)
+        return module
+    asm["tlx_ttgir"] = lowering.to_ttgir(module, bound.kernel.__name__)
+    with diagnosed():
+        return _ext.parse(asm["tlx_ttgir"], _ext.Context())
+
+
+def compile_kernel(bound: Bound, level: str) -> Compiled:
+    """Compiles a kernel, or returns what an equal launch has compiled.
+
+    Args:
+        bound: The kernel with its arguments.
+        level: `tlxir`, or `ttgir` for our lowering.
+
+    Raises:
+        TLXError: The kernel is not valid, or more than a GPU can run (the autotuner
+            takes both for a configuration that cannot be used), or the simulator lacks
+            an operation.
+    """
+    kept = _compiled.setdefault(bound.kernel, {})
+    key = (bound.key, level)
+    if key not in kept:
+        asm: dict[str, str] = {}
+        try:
+            module = _make_ir(bound, level, asm)
+        except TLXError as error:
+            raise as_config_failure(error) from error.__cause__
+        program = load(module)
+        kept[key] = Compiled(asm, program, linearize(program))
+    else:
+        check_globals(bound.kernel)
+    return kept[key]

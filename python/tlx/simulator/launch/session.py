@@ -1,0 +1,157 @@
+# SPDX-License-Identifier: MIT
+"""Runs the launches of a session in the simulator and keeps their reports."""
+
+from __future__ import annotations
+
+import dataclasses
+import warnings
+from typing import Any
+
+from tlx.backend import aot, binding
+from tlx.backend.failures import in_one_line, is_config_failure
+from tlx.errors import ArgumentError, TLXError, TLXWarning, UnsupportedError
+from tlx.simulator import execute as machine
+from tlx.simulator.findings.base import SimulationError
+from tlx.simulator.launch import grid as grids
+from tlx.simulator.launch.arguments import Arguments, parameter_values
+from tlx.simulator.launch.compiled import Compiled, compile_kernel
+from tlx.simulator.launch.progress import ProgressBar
+from tlx.simulator.options import Options
+
+
+@dataclasses.dataclass(frozen=True)
+class SimulatedKernel:
+    """What a simulated launch returns.
+
+    Attributes:
+        name: The kernel's.
+        asm: Text of each stage that was made, such as `tlxir`.
+        report: What the run has found; None if the kernel was only compiled.
+    """
+
+    name: str
+    asm: dict[str, str]
+    report: Any
+
+
+class Simulation:
+    """Launches that run in the simulator, and what they have shown.
+
+    Attributes:
+        options: How kernels are run.
+        target: GPU that is compiled for, like `sm_90a`.
+        reports: One report for each launch that came to its end.
+        findings: Everything found so far, also what was raised.
+        launches: Launches that were started.
+        ctas: Their CTAs.
+    """
+
+    def __init__(self, options: Options, target: str) -> None:
+        self.options = options
+        self.target = target
+        self._target = aot.parse_target(target)
+        self.reports: list[Any] = []
+        self.findings: list[TLXError] = []
+        self.launches = 0
+        self.ctas = 0
+
+    def launch(
+        self,
+        kernel: Any,
+        args: tuple[Any, ...],
+        keywords: dict[str, Any],
+        grid: Any,
+        warmup: bool,
+    ) -> SimulatedKernel:
+        """Runs a kernel; see `tlx.backend.interception.Launcher`."""
+        if kernel.is_gluon():
+            raise UnsupportedError(
+                f"expects '{kernel.__name__}' to be a @triton.jit function, but got "
+                "one of Gluon, which the simulator cannot compile"
+            )
+        for hook in kernel.pre_run_hooks:
+            hook(*args, **keywords)
+        named = binding.named_arguments(kernel, args, keywords)
+        arguments = Arguments(kernel, named)
+        bound = binding.bind(kernel, arguments.values, keywords, self._target)
+        compiled = compile_kernel(bound, self.options.level)
+        report = None
+        if not warmup:
+            size = grids.normalize(grid, {**bound.values, **arguments.original})
+            report = self._execute(bound, compiled, arguments, size)
+        return SimulatedKernel(kernel.__name__, dict(compiled.asm), report)
+
+    def _execute(
+        self,
+        bound: binding.Bound,
+        compiled: Compiled,
+        arguments: Arguments,
+        grid: tuple[int, int, int],
+    ) -> Any:
+        self.launches += 1
+        self.ctas += grid[0] * grid[1] * grid[2]
+        name = bound.kernel.__name__
+        try:
+            with ProgressBar(name) as progress:
+                report = machine.execute(
+                    compiled.program,
+                    grid,
+                    parameter_values(bound),
+                    arguments.memory,
+                    self.options,
+                    progress=progress,
+                    code=compiled.code,
+                )
+        except SimulationError as error:
+            self.findings.append(error)
+            raise
+        self.reports.append(report)
+        self.findings.extend(report.findings)
+        return report
+
+    def tune(self, tuner: Any, args: tuple[Any, ...], keywords: dict[str, Any]) -> Any:
+        """Runs an autotuned kernel with the first configuration that compiles.
+
+        The simulator has no times to compare. Hooks of a configuration run as usual;
+        those of the tuner, which undo what measuring did, have nothing to undo.
+        """
+        tuner.nargs = dict(zip(tuner.arg_names, args, strict=False))
+        first: Exception | None = None
+        try:
+            configs = tuner.configs
+            if len(configs) > 1:
+                configs = tuner.prune_configs(keywords)
+            for config in configs:
+                try:
+                    result = self._run_config(tuner, config, args, keywords)
+                except Exception as error:
+                    if not is_config_failure(error):
+                        raise
+                    first = first or error
+                    # At the launch: it is behind Triton's and our two functions.
+                    warnings.warn(
+                        f"configuration '{config}' is left out: {in_one_line(error)}",
+                        TLXWarning,
+                        stacklevel=4,
+                    )
+                    continue
+                tuner.best_config = config
+                return result
+            raise first or ArgumentError("expects a configuration, but got none")
+        finally:
+            tuner.nargs = None
+
+    @staticmethod
+    def _run_config(
+        tuner: Any, config: Any, args: tuple[Any, ...], keywords: dict[str, Any]
+    ) -> Any:
+        values = config.all_kwargs()
+        for name in config.kwargs:
+            if name in keywords:
+                raise ArgumentError(
+                    f"expects '{name}' to come from the configuration alone, but the "
+                    "launch sets it too"
+                )
+        if config.pre_hook is not None:
+            config.pre_hook({**tuner.nargs, **keywords, **values})
+        return tuner.fn.run(*args, **keywords, **values)

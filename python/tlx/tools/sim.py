@@ -1,0 +1,102 @@
+# SPDX-License-Identifier: MIT
+"""`python -m tlx sim`: a Python script whose kernels run in the simulator."""
+
+from __future__ import annotations
+
+import argparse
+import runpy
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from tlx.errors import ArgumentError, TLXError
+
+if TYPE_CHECKING:
+    from tlx.simulator.launch.session import Simulation
+
+
+def add_parser(commands: Any) -> None:
+    """Adds the command to the command line."""
+    from tlx.simulator.launch.settings import SETTINGS
+
+    parser = commands.add_parser(
+        "sim",
+        help="run a Python script and its kernels without a GPU",
+        description="Run a Python script; all kernels that it launches are simulated. "
+        "The exit status is 1 if a kernel is at fault, else that of the script.",
+    )
+    for setting in SETTINGS:
+        parser.add_argument(
+            f"--{setting.name.replace('_', '-')}",
+            metavar="|".join(setting.choices) or type(setting.default).__name__.upper(),
+            help=f"{setting.help} (default: {setting.default})",
+        )
+    parser.add_argument("file", metavar="FILE", type=Path, help="Python script")
+    parser.add_argument(
+        "arguments", metavar="ARGS", nargs=argparse.REMAINDER, help="its arguments"
+    )
+    parser.set_defaults(run=run)
+
+
+def _simulation(options: argparse.Namespace) -> Simulation:
+    from tlx.simulator.launch.session import Simulation
+    from tlx.simulator.launch.settings import SETTINGS, make_options
+
+    values: dict[str, Any] = {}
+    for setting in SETTINGS:
+        text = getattr(options, setting.name)
+        if text is not None:
+            flag = f"--{setting.name.replace('_', '-')}"
+            values[setting.name] = setting.parse(text, flag)
+    return Simulation(*make_options(values))
+
+
+def _run_script(path: Path, arguments: list[str]) -> int:
+    """Runs a script as `python FILE ARGS` does; returns its exit status."""
+    sys.argv = [str(path), *arguments]
+    sys.path.insert(0, str(path.parent.resolve()))
+    try:
+        runpy.run_path(str(path), run_name="__main__")
+    except SystemExit as error:
+        if error.code is None or isinstance(error.code, int):
+            return error.code or 0
+        print(error.code, file=sys.stderr)
+        return 1
+    return 0
+
+
+def _summary(simulation: Simulation) -> str:
+    steps = sum(report.steps for report in simulation.reports)
+    counts = (
+        (simulation.launches, "launch", "launches"),
+        (simulation.ctas, "CTA", "CTAs"),
+        (steps, "step", "steps"),
+        (len(simulation.findings), "finding", "findings"),
+    )
+    return ", ".join(f"{n} {one if n == 1 else more}" for n, one, more in counts)
+
+
+def run(options: argparse.Namespace) -> int:
+    """Runs a script, then lists what was found.
+
+    Raises:
+        TLXError: The command line is at fault.
+    """
+    from tlx.backend import interception
+
+    simulation = _simulation(options)
+    if not options.file.is_file():
+        raise ArgumentError(f"expects a Python file, but got '{options.file}'")
+    status = 1
+    interception.all_launches_go_to(lambda: simulation)
+    try:
+        status = _run_script(options.file, options.arguments)
+    except TLXError as error:
+        if error not in simulation.findings:
+            print(error, file=sys.stderr)
+    finally:
+        interception.all_launches_go_to(None)
+        for finding in simulation.findings:
+            print(finding, file=sys.stderr)
+        print(f"simulated: {_summary(simulation)}", file=sys.stderr)
+    return 1 if simulation.findings else status
