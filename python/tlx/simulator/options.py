@@ -21,7 +21,8 @@ class Options:
         on_finding: `raise` stops at the first finding and raises it; `collect` goes on
             where it can, and the report has them all.
         races: Look for races and for reads of bytes that nobody has written.
-        trace: Record a timeline.
+        trace: Record a timeline; the schedule `earliest` gives the best one.
+        trace_ctas: CTAs that the timeline shows: the first ones of the grid.
     """
 
     seed: int = 0
@@ -32,3 +33,4 @@ class Options:
     on_finding: str = "raise"
     races: bool = True
     trace: bool = False
+    trace_ctas: int = 2

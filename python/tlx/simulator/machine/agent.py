@@ -83,11 +83,13 @@ class Agent(Waitable):
         num_warps: Its warps.
         knowledge: What has happened before its next operation.
         now: Cycle it is at.
+        cause: What its last wait waited for; timelines take it.
         current: The operation it is at.
     """
 
     __slots__ = (
         "calls",
+        "cause",
         "children",
         "cta",
         "current",
@@ -128,6 +130,7 @@ class Agent(Waitable):
         self.children: list[Agent] = []
         self.knowledge = Knowledge()
         self.now = 0
+        self.cause: Any = None
         if parent is not None:
             self.now = parent.now
             parent.release_into(self.knowledge)
@@ -139,6 +142,8 @@ class Agent(Waitable):
         self.waits_for: Waitable | None = None
         self.waits_what = ""
         cta.agents.append(self)
+        if machine.timeline is not None:
+            machine.timeline.begin(self)
 
     # Order of events.
 
@@ -155,6 +160,17 @@ class Agent(Waitable):
     def learn(self, other: Knowledge) -> None:
         """Adds what others have made known."""
         self.knowledge.learn(other)
+
+    def wait_until(self, time: int, cause: Any) -> None:
+        """Goes on no earlier than at a cycle.
+
+        Args:
+            time: The cycle.
+            cause: What was over then: a barrier, a transfer or an agent.
+        """
+        if self.cause is None or time > self.now:
+            self.cause = cause
+        self.now = max(self.now, time)
 
     def observe(self, access: Access) -> None:
         """Notes that it has seen an asynchronous access complete."""
@@ -203,6 +219,7 @@ class Agent(Waitable):
         """
         self.knowledge.clock[self.number] += 1
         self.cta.in_flight.add(transfer)
+        transfer.reserve()
         if after is not None and not after.is_done:
             after.follower = transfer
         else:
@@ -337,14 +354,17 @@ class Agent(Waitable):
 
     def _join(self, instruction: Join) -> bool:
         self.current = instruction.op
+        before = self.now
         running = [child for child in self.children if child.is_running]
         if running:
             running[0].block(self, f"the end of {running[0].label}")
             return False
         for child in self.children:
             child.release_into(self.knowledge)
-            self.now = max(self.now, child.now)
+            self.wait_until(child.now, child)
         self.children = []
+        if self.machine.timeline is not None:
+            self.machine.timeline.effect(self, instruction, before)
         self.frame.place += 1
         return True
 
@@ -362,6 +382,8 @@ class Agent(Waitable):
     def _end(self) -> bool:
         """Ends the agent; returns False, as it stops."""
         self.is_running = False
+        if self.machine.timeline is not None:
+            self.machine.timeline.end(self)
         self.machine.check_end_of(self)
         self.wake()
         self.cta.check_exit()

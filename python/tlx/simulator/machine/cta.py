@@ -29,6 +29,7 @@ class Cta:
         barriers: All mbarriers, for the report of a deadlock.
         in_flight: Operations of engines that are not over.
         busy: Cycle until which each engine is busy.
+        until: Cycle at which the last operation of an engine is seen.
     """
 
     def __init__(self, machine: Machine, number: int, index: tuple[int, int, int]):
@@ -43,6 +44,7 @@ class Cta:
         self.named: dict[int, NamedBarrier] = {}
         self.in_flight: set[Transfer] = set()
         self.busy: dict[str, int] = {}
+        self.until = 0
         self.shared_bytes = 0
         self.is_over = False
 

@@ -4,6 +4,9 @@
 An operation is issued by an agent and done later, when the schedule chooses: copies in
 any order, the products of one agent one after the other. A store has two stages, as two
 different waits know them: its source has been read; its data are in memory.
+
+The cycles of an operation do not depend on when the schedule chooses it: an engine
+works on one after the other as they are issued.
 """
 
 from __future__ import annotations
@@ -30,9 +33,10 @@ class Transfer:
         engine: `tma`, `bulk`, `cp.async` or `wgmma`.
         stages: What is left to do.
         accesses: What it touches; a wait marks them as observed.
-        cost: Cycles for which a stage keeps the engine busy.
+        cost: Cycles for which it keeps the engine busy.
         latency: Cycles after that until its effect is seen.
-        time: Cycle at which the last stage done was over.
+        start: Cycle at which the engine begins.
+        time: Cycle at which its effect is seen.
         result: Accumulator of a product.
         follower: Operation that may start only when this one is done.
     """
@@ -43,12 +47,12 @@ class Transfer:
         "cost",
         "engine",
         "follower",
-        "issued",
         "latency",
         "number",
         "op",
         "result",
         "stages",
+        "start",
         "time",
     )
 
@@ -69,7 +73,7 @@ class Transfer:
         self.accesses = accesses
         self.cost = cost
         self.latency = 0
-        self.issued = agent.now
+        self.start = agent.now
         self.time = agent.now
         self.follower: Transfer | None = None
         self.result: PendingTensor | None = None
@@ -84,17 +88,33 @@ class Transfer:
         """Nothing is left to do."""
         return not self.stages
 
+    @property
+    def read_time(self) -> int:
+        """Cycle at which the engine is done with its source."""
+        return self.start + self.cost
+
+    @property
+    def now(self) -> int:
+        """Cycle at which its next stage is over."""
+        return self.time if len(self.stages) == 1 else self.read_time
+
+    def reserve(self) -> None:
+        """Takes the next free cycles of the engine."""
+        cta = self.agent.cta
+        self.start = max(self.agent.now, cta.busy.get(self.engine, 0))
+        cta.busy[self.engine] = self.start + self.cost
+        self.time = self.start + self.cost + self.latency
+        cta.until = max(cta.until, self.time)
+        timeline = self.agent.machine.timeline
+        if timeline is not None:
+            timeline.transfer(self)
+
     def step(self) -> None:
         """Does the next stage."""
         cta = self.agent.cta
-        start = max(self.issued, cta.busy.get(self.engine, 0))
-        cta.busy[self.engine] = start + self.cost
-        self.time = start + self.cost + self.latency
+        machine = self.agent.machine
         stage = self.stages.pop(0)
         stage()
-        machine = self.agent.machine
-        if machine.timeline is not None:
-            machine.timeline.transfer(self, start)
         if self.stages:
             machine.enable(self)
         else:

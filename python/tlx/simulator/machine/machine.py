@@ -124,7 +124,7 @@ class Machine:
 
     def end(self, cta: Cta) -> None:
         """Takes a CTA that is over out of the machine."""
-        self.cycles = max(self.cycles, *(agent.now for agent in cta.agents))
+        self.cycles = max(self.cycles, cta.until, *(a.now for a in cta.agents))
         self._done += 1
         self._live.pop(cta.number, None)
         cta.forget()

@@ -36,15 +36,19 @@ class MBarrier(Waitable):
         copies: Accesses of copies whose bytes arrived, per phase.
         arrivals: Who arrived in the running phase, and where.
         time: Cycle at which the last phase completed.
+        last: Who came last in the running phase: an agent, or the access of a copy.
+        completed_by: Who came last in the phase before.
     """
 
     __slots__ = (
         "arrivals",
         "bytes_pending",
+        "completed_by",
         "copies",
         "count",
         "knowledge",
         "label",
+        "last",
         "latest",
         "passed",
         "pending",
@@ -67,6 +71,8 @@ class MBarrier(Waitable):
         self.passed: dict[int, int] = {}
         self.latest = 0
         self.time = 0
+        self.last: Agent | Access | None = None
+        self.completed_by: Agent | Access | None = None
 
     def arrive(self, agent: Agent, op: Op, count: int, expected: int = 0) -> None:
         """Arrives `count` times, after expecting `expected` bytes more."""
@@ -76,7 +82,7 @@ class MBarrier(Waitable):
         agent.release_into(self.knowledge)
         self.arrivals.append((agent.label, op, count))
         self.pending -= count
-        self.latest = max(self.latest, agent.now)
+        self._come(agent, agent.now)
         self._complete()
 
     def expect(self, agent: Agent, op: Op, size: int) -> None:
@@ -89,8 +95,12 @@ class MBarrier(Waitable):
         """Counts bytes of a copy that have arrived."""
         self.bytes_pending -= size
         self.copies[-1].append(copy)
-        self.latest = max(self.latest, now)
+        self._come(copy, now)
         self._complete()
+
+    def _come(self, who: Agent | Access, now: int) -> None:
+        if now >= self.latest:
+            self.latest, self.last = now, who
 
     def _complete(self) -> None:
         if self.pending or self.bytes_pending:
@@ -101,6 +111,7 @@ class MBarrier(Waitable):
         self.copies.append([])
         self.published = self.knowledge.copy()
         self.time = self.latest
+        self.completed_by = self.last
         self.wake()
 
     def try_wait(self, agent: Agent, parity: int) -> bool:
@@ -113,7 +124,7 @@ class MBarrier(Waitable):
             for copy in self.copies[phase]:
                 agent.observe(copy)
         self.passed[agent.number] = self.phase
-        agent.now = max(agent.now, self.time)
+        agent.wait_until(self.time, self)
         return True
 
     def missing(self) -> str:

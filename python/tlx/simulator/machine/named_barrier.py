@@ -23,13 +23,17 @@ class NamedBarrier(Waitable):
             two uses.
         arrived: Threads that have come.
         generation: Times it has completed.
+        last: The agent that came last since then.
+        completed_by: The agent that completed it last.
     """
 
     __slots__ = (
         "arrived",
         "came",
+        "completed_by",
         "generation",
         "knowledge",
+        "last",
         "latest",
         "number",
         "published",
@@ -48,6 +52,13 @@ class NamedBarrier(Waitable):
         self.published = Knowledge()
         self.latest = 0
         self.time = 0
+        self.last: Agent | None = None
+        self.completed_by: Agent | None = None
+
+    @property
+    def label(self) -> str:
+        """How timelines call it."""
+        return f"named barrier {self.number}"
 
     def arrive(self, agent: Agent, op: Op, threads: int) -> int:
         """Counts an agent's threads.
@@ -63,7 +74,8 @@ class NamedBarrier(Waitable):
             raise NamedBarrierMismatch.too_many(self, agent.label, op)
         self.came.append((agent.label, op))
         agent.release_into(self.knowledge)
-        self.latest = max(self.latest, agent.now)
+        if agent.now >= self.latest:
+            self.latest, self.last = agent.now, agent
         generation = self.generation
         if self.arrived == threads:
             self.generation += 1
@@ -71,13 +83,14 @@ class NamedBarrier(Waitable):
             self.came = []
             self.published = self.knowledge.copy()
             self.time = self.latest
+            self.completed_by = self.last
             self.wake()
         return generation
 
     def pass_on(self, agent: Agent) -> None:
         """Makes known to a waiter what those who came had done."""
         agent.learn(self.published)
-        agent.now = max(agent.now, self.time)
+        agent.wait_until(self.time, self)
 
     def missing(self) -> str:
         """How many threads have not come."""

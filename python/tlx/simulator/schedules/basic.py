@@ -73,11 +73,8 @@ class Earliest:
 
     def add(self, actor: Actor) -> None:
         """Adds an actor that can go on."""
-        time = getattr(actor, "now", None)
-        if time is None:
-            time = actor.time + actor.cost  # type: ignore[union-attr]
         self._count += 1
-        heapq.heappush(self._heap, (time, self._count, actor))
+        heapq.heappush(self._heap, (actor.now, self._count, actor))
 
     def next(self) -> Actor | None:
         """Takes out the one that goes next."""

@@ -102,6 +102,7 @@ def store_box(
             box.update(held[0], DESCRIPTOR[reduce])
 
     transfer = Transfer(agent, op, "tma", [read, write], [source], _cycles(view.nbytes))
+    transfer.latency = cost.GLOBAL_LATENCY
     agent.start(transfer)
     agent.engines.stores.append(transfer)
 
@@ -117,7 +118,7 @@ def wait_stores(agent: Agent, pendings: int) -> Any:
     for transfer in needed:
         for access in transfer.accesses:
             agent.observe(access)
-        agent.now = max(agent.now, transfer.time)
+        agent.wait_until(transfer.read_time, transfer)
     del stores[: len(needed)]
     return None
 
@@ -169,7 +170,7 @@ def wait_copies(agent: Agent, pendings: int) -> Any:
     for transfer in transfers:
         for access in transfer.accesses:
             agent.observe(access)
-        agent.now = max(agent.now, transfer.time)
+        agent.wait_until(transfer.time, transfer)
     del groups[: len(needed)]
     return None
 
@@ -234,5 +235,6 @@ def copy_bytes_out(agent: Agent, op: Op, view: View, address: int, size: int) ->
         part.elements[part.places] = held[0]
 
     transfer = Transfer(agent, op, "bulk", [read, write], [access], _cycles(size))
+    transfer.latency = cost.GLOBAL_LATENCY
     agent.start(transfer)
     agent.engines.stores.append(transfer)

@@ -81,7 +81,7 @@ def wait_products(agent: Agent, pendings: int, values: tuple[Any, ...]) -> Any:
             agent.observe(access)
         if transfer.result is not None:
             transfer.result.is_waited_for = True
-        agent.now = max(agent.now, transfer.time)
+        agent.wait_until(transfer.time, transfer)
     del products[: len(needed)]
     resolved = tuple(
         v.value if isinstance(v, PendingTensor) and v.is_waited_for else v
