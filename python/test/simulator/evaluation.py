@@ -1,13 +1,16 @@
 # SPDX-License-Identifier: MIT
-"""Applies the meanings of pure operations, given as MLIR text, to values."""
+"""Applies the meanings of operations, given as MLIR text, to values."""
 
 import numpy as np
 
 from tlx import _ext
 from tlx.simulator import semantics  # noqa: F401
 from tlx.simulator.code.registry import PURE, unsupported
+from tlx.simulator.execute import execute
 from tlx.simulator.ir.load import load
 from tlx.simulator.ir.types import Pointer, Scalar, Tensor
+from tlx.simulator.machine.global_memory import GlobalMemory
+from tlx.simulator.options import Options
 
 _CONTEXT = _ext.Context()
 
@@ -81,3 +84,21 @@ def _check(value, type):
 def _range(type):
     half = 1 << (type.dtype.itemsize * 8 - 1)
     return -half, half - 1
+
+
+def run_kernel(params, body, *args):
+    """Runs a kernel of one CTA; arrays among the arguments become pointers.
+
+    Args:
+        params: Parameters of the function.
+        body: Operations.
+        args: Values of the parameters; what the kernel stores is in the arrays.
+    """
+    text = f"tt.func public @f({params}) {{\n{body}\ntt.return\n}}"
+    program = load(_ext.parse(text, _CONTEXT))
+    memory = GlobalMemory()
+    values = [
+        memory.map(f"argument {i}", arg) if isinstance(arg, np.ndarray) else arg
+        for i, arg in enumerate(args)
+    ]
+    execute(program, (1, 1, 1), values, memory, Options())

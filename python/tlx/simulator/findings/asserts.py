@@ -7,4 +7,4 @@ from tlx.simulator.findings.base import SimulationError
 
 
 class AssertionFailed(SimulationError):
-    """A `tl.device_assert` whose condition is false."""
+    """A `tl.device_assert` or `tl.assume` whose condition is false."""

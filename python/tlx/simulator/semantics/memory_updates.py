@@ -34,7 +34,13 @@ DESCRIPTOR: dict[int, Combine] = {
     7: np.bitwise_or,
     8: np.bitwise_xor,
 }
-"""By the number of `DescriptorReduceKind`."""
+"""By the number of `DescriptorReduceKind`; integers are signed."""
+
+
+def descriptor_update(kind: int, *, unsigned: bool) -> Combine:
+    """Returns how a copy combines, by the number of `DescriptorReduceKind`."""
+    return _unsigned(DESCRIPTOR[kind]) if unsigned else DESCRIPTOR[kind]
+
 
 ATOMIC: dict[int, Combine] = {
     1: np.bitwise_and,

@@ -72,6 +72,17 @@ def _device_assert(op: Op) -> Meaning:
     return run
 
 
+@effect("llvm.intr.assume", visible=False)
+def _assume(op: Op) -> Meaning:
+    """The compiler relies on the condition; that it does not hold is a fault."""
+
+    def run(agent: Agent, condition: Any, *bundles: Any) -> None:
+        if not condition:
+            raise AssertionFailed("what 'assume' states does not hold", location=op.loc)
+
+    return run
+
+
 @effect(
     "tt.grid_dependency_wait", "tt.grid_dependency_launch_dependents", visible=False
 )

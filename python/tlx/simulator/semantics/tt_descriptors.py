@@ -1,0 +1,131 @@
+# SPDX-License-Identifier: MIT
+"""Tensor descriptors that a kernel makes, and copies to and from registers.
+
+Triton waits for each of these copies where it stands, so they count as accesses of the
+task itself.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from tlx.simulator.code.registry import Meaning, effect, pure
+from tlx.simulator.ir.program import Op
+from tlx.simulator.ir.types import Descriptor
+from tlx.simulator.machine.agent import Agent
+from tlx.simulator.machine.boxes import Box
+from tlx.simulator.machine.descriptor import TensorDescriptor
+from tlx.simulator.machine.races import Region
+from tlx.simulator.semantics.memory_updates import Combine, descriptor_update
+
+Array = np.ndarray[Any, Any]
+
+# Number of tt.PaddingOption.
+_NAN = 2
+
+
+@pure("tt.make_tensor_descriptor")
+def _make_tensor_descriptor(op: Op) -> Meaning:
+    type = op.result_types[0]
+    assert isinstance(type, Descriptor)
+    rank = len(type.shape)
+    nan_fill = op.attrs.get("padding") == _NAN
+
+    def make(address: int, *sizes: int) -> TensorDescriptor:
+        return TensorDescriptor(
+            address,
+            sizes[:rank],
+            sizes[rank:],
+            type.shape,
+            type.element.dtype,
+            nan_fill,
+        )
+
+    return make
+
+
+def _box(
+    agent: Agent,
+    op: Op,
+    desc: TensorDescriptor,
+    coords: Sequence[int],
+    shape: Sequence[int],
+    *,
+    is_write: bool,
+    is_atomic: bool = False,
+) -> Box:
+    """Finds a box and records the access to it."""
+    box = Box(agent.machine.memory, desc, coords, shape, op)
+    if box.view is not None:
+        if is_write:
+            box.view.memory.check_writable(op)
+        region = Region.of_view(box.view)
+        agent.touch(region, op, is_write=is_write, is_atomic=is_atomic)
+    return box
+
+
+@effect("tt.descriptor_load")
+def _descriptor_load(op: Op) -> Meaning:
+    shape = op.result_types[0].shape  # type: ignore[union-attr]
+
+    def run(agent: Agent, desc: TensorDescriptor, *coords: int) -> Array:
+        return _box(agent, op, desc, coords, shape, is_write=False).read()
+
+    return run
+
+
+@effect("tt.descriptor_store")
+def _descriptor_store(op: Op) -> Meaning:
+    def run(agent: Agent, desc: TensorDescriptor, value: Array, *coords: int) -> None:
+        _box(agent, op, desc, coords, value.shape, is_write=True).write(value)
+
+    return run
+
+
+def combine_of(op: Op, kind: int) -> Combine:
+    """Returns how a copy through the operation's descriptor combines elements."""
+    type = next(t for t in op.operand_types if isinstance(t, Descriptor))
+    return descriptor_update(kind, unsigned=type.unsigned)
+
+
+@effect("tt.descriptor_reduce")
+def _descriptor_reduce(op: Op) -> Meaning:
+    combine = combine_of(op, op.attrs["kind"])
+
+    def run(agent: Agent, desc: TensorDescriptor, value: Array, *coords: int) -> None:
+        box = _box(agent, op, desc, coords, value.shape, is_write=True, is_atomic=True)
+        box.update(value, combine)
+
+    return run
+
+
+@effect("tt.descriptor_gather")
+def _descriptor_gather(op: Op) -> Meaning:
+    """Reads a row for each offset."""
+
+    def run(agent: Agent, desc: TensorDescriptor, rows: Array, column: int) -> Array:
+        width = desc.block_shape[-1:]
+        boxes = [
+            _box(agent, op, desc, (row, column), width, is_write=False)
+            for row in rows.tolist()
+        ]
+        return np.stack([box.read() for box in boxes])
+
+    return run
+
+
+@effect("tt.descriptor_scatter")
+def _descriptor_scatter(op: Op) -> Meaning:
+    """Writes a row at each offset, in order."""
+
+    def run(
+        agent: Agent, desc: TensorDescriptor, rows: Array, column: int, value: Array
+    ) -> None:
+        for row, part in zip(rows.tolist(), value, strict=True):
+            box = _box(agent, op, desc, (row, column), part.shape, is_write=True)
+            box.write(part)
+
+    return run
