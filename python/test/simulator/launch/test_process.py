@@ -121,12 +121,63 @@ def test_environment(script):
     assert result.stdout.startswith("right")
 
 
+INTERPRETED = """
+import numpy as np
+import triton
+import triton.language as tl
+import tlx
+
+@triton.jit
+def half(x):
+    return tl.cdiv(x, 2)
+
+@triton.autotune([triton.Config({"BLOCK": 16}), triton.Config({"BLOCK": 32})], key=[])
+@triton.jit
+def with_tlx(x, y, n, HELPER: tl.constexpr, BLOCK: tl.constexpr):
+    i = tl.arange(0, BLOCK)
+    buffer = tlx.local_alloc((BLOCK,), tl.float32, 1)
+    tlx.local_store(buffer[0], tl.load(x + i))
+    v = tlx.local_load(buffer[0])
+    zero = tl.zeros((BLOCK,), tl.float32)
+    tl.store(y + i, v + v.sum() + half(n) + HELPER(n) + zero)
+
+@triton.jit
+def plain(y):
+    tl.store(y, 7)
+
+x, y = np.arange(16, dtype=np.float32), np.zeros(16, np.float32)
+with_tlx[(1,)](x, y, 7, half)
+assert (y == x + x.sum() + 8).all(), y
+with tlx.simulate() as run:
+    plain[(1,)](y)
+assert y[0] == 7 and run.launches == 1
+assert triton.knobs.runtime.interpret
+try:
+    plain[(1,)](y)
+except triton.runtime.errors.InterpreterError:
+    print("Triton's interpreter wants torch")
+"""
+
+
+def test_interpreter_leaves_kernels_of_tlx_to_the_simulator(tmp_path):
+    script = tmp_path / "script.py"
+    script.write_text(INTERPRETED)
+    result = run(script, TRITON_INTERPRET="1")
+    assert result.returncode == 0, result.stderr
+    # A kernel without TLX is Triton's again: it takes no NumPy arrays.
+    assert result.stdout == "Triton's interpreter wants torch\n"
+
+
 @pytest.mark.parametrize(
     ("variables", "message"),
     [
         (
             {"TLX_SIMULATE": "1", "TLX_SIMULATE_LEVEL": "ptx"},
             "ArgumentError: expects 'TLX_SIMULATE_LEVEL' to be one of tlxir, ttgir",
+        ),
+        (
+            {"TRITON_INTERPRET": "1", "TLX_SIMULATE_SEED": "x"},
+            "ArgumentError: expects 'TLX_SIMULATE_SEED' to be an integer",
         ),
         ({"TLX_SIMULATE": "maybe"}, "ArgumentError: expects 'TLX_SIMULATE' to be 0 or"),
     ],

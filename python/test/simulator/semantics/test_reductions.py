@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from hypothesis.extra import numpy as stn
 
 from tlx.errors import UnsupportedError
+from tlx.simulator.code import regions
 
 ADD = "arith.addi %x, %y : i32"
 # The right operand: associative, but not commutative.
@@ -219,3 +220,21 @@ def test_function_that_is_called(body):
     rows = [[1, 5, 3], [-3, -2, -1]]
     result = evaluate("%a: tensor<2x3xi32>", text, rows, functions=called)
     assert result.tolist() == [5, -1]
+
+
+def test_block_that_nothing_reaches_costs_nothing(monkeypatch):
+    """The front end ends functions in one; such a body still works on whole arrays."""
+    body = """%r = arith.maxsi %x, %y : i32
+  tt.return %r : i32
+^bb1:
+  %p = ub.poison : i32"""
+    called = CALLED.format(body=body).replace(
+        "tt.return %r : i32\n}", "tt.return %p : i32\n}"
+    )
+    monkeypatch.delattr(regions, "ScalarRegion")
+    text = """"tt.reduce"(%a) <{axis = 0 : i32}> ({
+    ^bb0(%x: i32, %y: i32):
+      %r = tt.call @larger(%x, %y) : (i32, i32) -> i32
+      tt.reduce.return %r : i32
+    }) : (tensor<3xi32>) -> i32"""
+    assert evaluate("%a: tensor<3xi32>", text, [1, 5, 3], functions=called) == 5

@@ -65,8 +65,11 @@ def array_function(op: Op) -> ArrayFunction:
 
 
 def _is_straight(region: Region) -> bool:
-    """Tells whether a region, and what it calls, runs without branches."""
-    return len(region.blocks) == 1 and not any(
+    """Tells whether a region, and what it calls, runs without branches.
+
+    Functions end in a block that nothing reaches; it does not count.
+    """
+    return not region.entry.ops[-1].successors and not any(
         op.regions or (op.callee and not _is_straight(op.callee.body))
         for op in region.entry.ops
     )
