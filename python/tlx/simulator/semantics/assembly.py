@@ -68,10 +68,11 @@ _BITS: dict[str, Function] = {
     "xor": operator.xor,
 }
 _SHIFTS: dict[str, Function] = {"shl": np.left_shift, "shr": np.right_shift}
+_KINDS = {"f": "f", "s": "i", "u": "u", "b": "u"}
 _DTYPES = {
-    **{f"{kind}{bits}": f"{kind}{bits // 8}" for kind in "f" for bits in (32, 64)},
-    **{f"{kind}{bits}": f"i{bits // 8}" for kind in "s" for bits in (32, 64)},
-    **{f"{kind}{bits}": f"u{bits // 8}" for kind in "bu" for bits in (32, 64)},
+    f"{kind}{bits}": f"{numpy}{bits // 8}"
+    for kind, numpy in _KINDS.items()
+    for bits in (32, 64)
 }
 _STATEMENT = re.compile(r"([a-z]\w*)((?:\.\w+)*)\s+(.+)", re.DOTALL)
 _OPERAND = re.compile(r"\$(\d+)|(-?\d+|0x[0-9a-fA-F]+)|0[fF]([0-9a-fA-F]{8})")

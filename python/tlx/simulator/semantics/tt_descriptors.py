@@ -14,7 +14,7 @@ import numpy as np
 
 from tlx.simulator.code.registry import Meaning, effect, pure
 from tlx.simulator.ir.program import Op
-from tlx.simulator.ir.types import Descriptor
+from tlx.simulator.ir.types import Descriptor, Tensor
 from tlx.simulator.machine.agent import Agent
 from tlx.simulator.machine.boxes import Box
 from tlx.simulator.machine.descriptor import TensorDescriptor
@@ -69,7 +69,9 @@ def _box(
 
 @effect("tt.descriptor_load")
 def _descriptor_load(op: Op) -> Meaning:
-    shape = op.result_types[0].shape  # type: ignore[union-attr]
+    type = op.result_types[0]
+    assert isinstance(type, Tensor)
+    shape = type.shape or ()
 
     def run(agent: Agent, desc: TensorDescriptor, *coords: int) -> Array:
         return _box(agent, op, desc, coords, shape, is_write=False).read()
