@@ -82,13 +82,18 @@ def _edges(block: Block, blocks: list[Block]) -> Edges:
     return pairs
 
 
+def edges_of(function: Function) -> Edges:
+    """Returns (source, target) pairs of values that control flow hands on."""
+    blocks = function.body.blocks
+    return [pair for block in blocks for pair in _edges(block, blocks)]
+
+
 def values_that_may_be_pending(function: Function) -> frozenset[int]:
     """Returns the values that can be the result of a product that still runs."""
     found: set[int] = set()
-    edges: list[tuple[int, int]] = []
+    edges = edges_of(function)
     clean: set[int] = set()
     for block in function.body.blocks:
-        edges += _edges(block, function.body.blocks)
         for op in block.ops:
             for inner in op.walk():
                 if inner.name in _STARTS:

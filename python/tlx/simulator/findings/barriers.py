@@ -6,7 +6,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from tlx.errors import TLXError
-from tlx.simulator.findings.base import SimulationError
+from tlx.simulator.findings.base import SimulationError, times
 from tlx.simulator.ir.program import Op
 
 if TYPE_CHECKING:
@@ -21,20 +21,22 @@ class BarrierOverrun(SimulationError):
     def arrivals(cls, barrier: MBarrier, who: str, op: Op, count: int) -> TLXError:
         """More arrivals than are pending."""
         error = cls(
-            f"overrun of '{barrier.label}': {who} arrives {count} times, and phase "
+            f"overrun of '{barrier.label}': {who} arrives {times(count)}, and phase "
             f"{barrier.phase} waits for {barrier.pending} of {barrier.count}",
             location=op.loc,
         )
-        for other, place, times in barrier.arrivals:
-            error.add_note(f"{other} arrived {times} times in this phase", place.loc)
+        for other, place, came in barrier.arrivals:
+            error.add_note(f"{other} arrived {times(came)} in this phase", place.loc)
         return error
 
     @classmethod
     def transaction(cls, barrier: MBarrier, who: str, op: Op) -> TLXError:
-        """More bytes than a phase can count."""
+        """More bytes than a phase can count, expected or come too early."""
+        size = barrier.bytes_pending
+        what = f"expect {size}" if size > 0 else f"get, before it expects them, {-size}"
         return cls(
-            f"overrun of '{barrier.label}': {who} makes phase {barrier.phase} expect "
-            f"{barrier.bytes_pending} bytes, and it can count 1048575",
+            f"overrun of '{barrier.label}': {who} makes phase {barrier.phase} {what} "
+            "bytes, and it can count 1048575",
             location=op.loc,
         )
 
@@ -65,6 +67,10 @@ class NamedBarrierMismatch(SimulationError):
         for other, place in barrier.came:
             error.add_note(f"{other} came before", place.loc)
         return error
+
+
+class BadParity(SimulationError):
+    """A wait for a parity that is neither 0 nor 1 (PTX ISA, `mbarrier.test_wait`)."""
 
 
 class NotABarrier(SimulationError):

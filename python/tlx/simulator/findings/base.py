@@ -6,6 +6,11 @@ from __future__ import annotations
 from tlx.errors import TLXError
 
 
+def times(count: int) -> str:
+    """Says how often."""
+    return "once" if count == 1 else f"{count} times"
+
+
 class SimulationError(TLXError):
     """A fault of a kernel that its simulation has shown.
 

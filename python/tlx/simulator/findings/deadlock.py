@@ -5,60 +5,138 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from tlx.errors import TLXError
-from tlx.simulator.findings.base import SimulationError
+from tlx.errors import SourceLocation, TLXError
+from tlx.simulator.findings.arrivers import arrivers
+from tlx.simulator.findings.base import SimulationError, times
+from tlx.simulator.machine.waiting import Waitable
 
 if TYPE_CHECKING:
+    from tlx.simulator.machine.agent import Agent
     from tlx.simulator.machine.machine import Machine
+    from tlx.simulator.machine.mbarrier import MBarrier
+
+_MAX_CTAS = 4
+"""CTAs that a table shows."""
+
+_MAX_ARRIVERS = 6
+"""Operations per barrier that could still come."""
 
 
 class Deadlock(SimulationError):
     """All agents wait, and nothing is on its way that could wake one.
 
     Attributes:
-        table: Who waits for what, as text.
+        table: Who waits for what, as text; printed below the notes.
     """
 
     table: str = ""
+
+    def __str__(self) -> str:
+        text = super().__str__()
+        return f"{text}\n{self.table}" if self.table else text
 
     @classmethod
     def of(cls, machine: Machine) -> TLXError:
         """Describes who waits for what."""
         waiting = [a for cta in machine.live for a in cta.agents if a.is_running]
-        first = next((a for a in waiting if _is_barrier_wait(a)), waiting[0])
+        first = next((a for a in waiting if _waits_for_more_than_a_task(a)), waiting[0])
         noun = "task waits" if len(waiting) == 1 else "tasks wait"
         error = cls(
             f"deadlock: {len(waiting)} {noun}, and nothing is on its way",
-            location=first.current.loc if first.current else None,
+            location=_place(first),
         )
         error.subject = first.cta.label
-        rows = [("task", "waits for", "missing")]
-        shown = [a for a in waiting if a.cta is first.cta]
-        for agent in shown:
-            missing = agent.waits_for.missing() if agent.waits_for else ""
-            rows.append((agent.label, agent.waits_what, missing))
-            error.add_note(
-                f"{agent.label} waits for {agent.waits_what}; missing: {missing}",
-                agent.current.loc if agent.current else None,
-            )
-            for other, op, count in getattr(agent.waits_for, "arrivals", ()):
-                error.add_note(f"{other} arrived {count} times in this phase", op.loc)
+        explained: set[int] = set()
         for agent in first.cta.agents:
-            if not agent.is_running:
-                rows.append((agent.label, "is over", ""))
-        if len(shown) < len(waiting):
-            others = len({a.cta.number for a in waiting}) - 1
-            error.add_note(f"{others} more CTAs wait")
+            if agent.is_running:
+                _explain(error, machine, agent, explained)
+        ctas = list(dict.fromkeys([first.cta, *(a.cta for a in waiting)]))
+        if len(ctas) > 1:
+            more = (
+                "1 more CTA waits" if len(ctas) == 2 else f"{len(ctas) - 1} more wait"
+            )
+            error.add_note(more)
+        rows = [("CTA", "task", "waits for", "missing")]
+        for cta in ctas[:_MAX_CTAS]:
+            for agent in cta.agents:
+                rows.append(
+                    (
+                        ", ".join(map(str, cta.index)),
+                        agent.label,
+                        agent.waits_what or "spins" if agent.is_running else "is over",
+                        _missing(agent),
+                    )
+                )
         error.table = _table(rows)
         return error
 
 
-def _is_barrier_wait(agent: object) -> bool:
-    return "end of" not in getattr(agent, "waits_what", "")
+def _waits_for_more_than_a_task(agent: Agent) -> bool:
+    return "end of" not in agent.waits_what
 
 
-def _table(rows: list[tuple[str, str, str]]) -> str:
-    widths = [max(len(row[i]) for row in rows) for i in range(3)]
+def _place(agent: Agent) -> SourceLocation | None:
+    return agent.current.loc if agent.current else None
+
+
+def _missing(agent: Agent) -> str:
+    waits_for = agent.waits_for
+    return waits_for.missing() if agent.is_running and waits_for is not None else ""
+
+
+def _explain(
+    error: TLXError, machine: Machine, agent: Agent, explained: set[int]
+) -> None:
+    """Adds notes on one agent that waits."""
+    waits_for = agent.waits_for
+    if waits_for is None:
+        error.add_note(f"{agent.label} asks in vain for a value", _place(agent))
+        return
+    error.add_note(
+        f"{agent.label} waits for {agent.waits_what}; missing: {waits_for.missing()}",
+        _place(agent),
+    )
+    if id(waits_for) in explained:
+        return
+    explained.add(id(waits_for))
+    for other, op, count in waits_for.came_so_far():
+        error.add_note(f"{other} arrived {times(count)} in this phase", op.loc)
+    if hasattr(waits_for, "origin"):
+        _explain_barrier(error, machine, agent, waits_for)
+
+
+def _explain_barrier(
+    error: TLXError, machine: Machine, agent: Agent, waits_for: Waitable
+) -> None:
+    """Adds notes on who could still arrive on an mbarrier."""
+    barrier: MBarrier = waits_for  # type: ignore[assignment]
+    could = arrivers(machine.program, barrier.origin)
+    if not could:
+        error.add_note(f"nothing in the kernel arrives on '{barrier.label}'")
+    for arriver in could[:_MAX_ARRIVERS]:
+        agents = agent.cta.agents
+        who = agents[arriver.task] if arriver.task < len(agents) else None
+        state = "has not begun"
+        if who is not None:
+            state = "waits itself" if who.waits_for else "spins"
+            if not who.is_running:
+                state = "is over"
+        label = f"task {arriver.task}" if who is None else who.label
+        if who is agent:
+            error.add_note(f"{label} itself {arriver.verb} here", arriver.op.loc)
+        else:
+            error.add_note(
+                f"{label}, which {state}, {arriver.verb} here", arriver.op.loc
+            )
+    if barrier.phase == 0 and barrier.pending == barrier.count and could:
+        error.add_note(
+            f"no phase of '{barrier.label}' is over; only a wait for parity 1 passes "
+            "on a new barrier"
+        )
+
+
+def _table(rows: list[tuple[str, ...]]) -> str:
+    widths = [max(len(row[i]) for row in rows) for i in range(len(rows[0]))]
     lines = [
         "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True))
         for row in rows
@@ -77,7 +155,8 @@ class StepLimit(SimulationError):
             error.subject = cta.label
             for agent in cta.agents:
                 if agent.is_running:
-                    state = agent.waits_what if agent.waits_for else "runs"
-                    place = agent.current.loc if agent.current else None
-                    error.add_note(f"{agent.label}: {state}", place)
+                    state = (
+                        f"waits for {agent.waits_what}" if agent.waits_for else "runs"
+                    )
+                    error.add_note(f"{agent.label} {state}", _place(agent))
         return error

@@ -18,6 +18,8 @@ class Access:
         is_write: It wrote; else it read.
         is_async_proxy: It went through the async proxy.
         is_atomic: It is an atomic operation.
+        cta: Number of the CTA.
+        is_cta_scope: It is an atomic operation with the scope of its CTA.
         op: The operation.
         who: How findings call the agent.
         observers: None for an access that was over when its operation was. For one by
@@ -26,8 +28,10 @@ class Access:
 
     __slots__ = (
         "agent",
+        "cta",
         "is_async_proxy",
         "is_atomic",
+        "is_cta_scope",
         "is_write",
         "observers",
         "op",
@@ -46,6 +50,8 @@ class Access:
         is_async_proxy: bool = False,
         is_asynchronous: bool = False,
         is_atomic: bool = False,
+        is_cta_scope: bool = False,
+        cta: int = 0,
     ) -> None:
         self.agent = agent
         self.time = time
@@ -54,6 +60,8 @@ class Access:
         self.is_write = is_write
         self.is_async_proxy = is_async_proxy
         self.is_atomic = is_atomic
+        self.is_cta_scope = is_cta_scope
+        self.cta = cta
         self.observers: list[tuple[int, int]] | None = [] if is_asynchronous else None
 
     def is_before(self, clock: Clock) -> bool:
@@ -61,6 +69,12 @@ class Access:
         if self.observers is None:
             return clock.get(self.agent, -1) >= self.time
         return any(clock.get(agent, -1) >= time for agent, time in self.observers)
+
+    def is_morally_strong_with(self, other: Access) -> bool:
+        """Tells whether two atomics include each other in their scopes."""
+        if not (self.is_atomic and other.is_atomic):
+            return False
+        return self.cta == other.cta or not (self.is_cta_scope or other.is_cta_scope)
 
     def __repr__(self) -> str:
         return f"Access({self.who}, {self.op.name}, write={self.is_write})"

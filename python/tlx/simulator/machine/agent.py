@@ -85,6 +85,10 @@ class Agent(Waitable):
         now: Cycle it is at.
         cause: What its last wait waited for; timelines take it.
         current: The operation it is at.
+        released: What a fence has made ready for relaxed atomics to release.
+        unacquired: What relaxed atomics have read and a fence would acquire.
+        is_spinning: Its last operation polled a value that did not help; it goes on
+            when nobody else can.
     """
 
     __slots__ = (
@@ -96,6 +100,7 @@ class Agent(Waitable):
         "engines",
         "frame",
         "is_running",
+        "is_spinning",
         "knowledge",
         "label",
         "machine",
@@ -103,7 +108,9 @@ class Agent(Waitable):
         "num_warps",
         "number",
         "parent",
+        "released",
         "state",
+        "unacquired",
         "waits_for",
         "waits_what",
     )
@@ -137,6 +144,9 @@ class Agent(Waitable):
         self.knowledge.clock[self.number] = 1
         self.engines = Engines()
         self.is_running = True
+        self.is_spinning = False
+        self.released: Knowledge | None = None
+        self.unacquired = Knowledge()
         self.current: Op | None = None
         self.state: Any = None
         self.waits_for: Waitable | None = None
@@ -186,6 +196,7 @@ class Agent(Waitable):
         is_async_proxy: bool = False,
         is_asynchronous: bool = False,
         is_atomic: bool = False,
+        is_cta_scope: bool = False,
         must_be_written: bool = True,
     ) -> Access:
         """Records an access and reports what is wrong with it."""
@@ -198,6 +209,8 @@ class Agent(Waitable):
             is_async_proxy=is_async_proxy,
             is_asynchronous=is_asynchronous,
             is_atomic=is_atomic,
+            is_cta_scope=is_cta_scope,
+            cta=self.cta.number,
         )
         if not self.machine.options.races:
             return access
@@ -259,6 +272,7 @@ class Agent(Waitable):
                         frame.place, self.now = place, now
                         self.current = instruction.op
                         machine.enable(self)
+                        self.is_spinning = False
                         return
                     may_act = False
                 frame.place, self.now = place, now

@@ -17,6 +17,7 @@ from tlx.simulator.ir.program import Op
 from tlx.simulator.machine.descriptor import TensorDescriptor
 from tlx.simulator.machine.global_memory import GlobalMemory
 from tlx.simulator.machine.memory import View
+from tlx.simulator.machine.races import Region
 
 Array = np.ndarray[Any, Any]
 
@@ -77,6 +78,10 @@ class Box:
             tuple(stride * itemsize for stride in desc.strides),
             desc.dtype,
         )
+
+    def regions(self) -> list[Region]:
+        """Returns the part that lies in the tensor, for the record of accesses."""
+        return [] if self.view is None else [Region.of_view(self.view)]
 
     def read(self) -> Array:
         """Returns the box."""

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -14,6 +15,7 @@ from tlx.simulator.machine.memory import Memory
 from tlx.simulator.machine.named_barrier import NamedBarrier
 
 if TYPE_CHECKING:
+    from tlx.simulator.machine.access import Access
     from tlx.simulator.machine.agent import Agent
     from tlx.simulator.machine.engine import Transfer
     from tlx.simulator.machine.machine import Machine
@@ -68,9 +70,9 @@ class Cta:
             raise SharedMemoryExceeded.by(self.memories, self.shared_bytes, limit)
         return memory
 
-    def add_barriers(self, label: str, num: int, count: int) -> BarrierArray:
+    def add_barriers(self, op: Op, label: str, num: int, count: int) -> BarrierArray:
         """Makes an array of mbarriers."""
-        array = BarrierArray(label, num, count)
+        array = BarrierArray(op, label, num, count)
         self.barriers += array.slots
         self.shared_bytes += 8 * len(array.slots)
         return array
@@ -80,6 +82,15 @@ class Cta:
         if number not in self.named:
             self.named[number] = NamedBarrier(number)
         return self.named[number]
+
+    def unobserved_loads(self) -> Iterator[Access]:
+        """Yields the copies to shared memory that nobody has waited for."""
+        for barrier in self.barriers:
+            for phase in barrier.copies:
+                yield from (access for access in phase if not access.observers)
+        for transfer in sorted(self.in_flight, key=lambda t: t.number):
+            if transfer.agent.cta is self and transfer.is_load:
+                yield from (a for a in transfer.accesses if not a.observers)
 
     def check_exit(self) -> None:
         """Ends the CTA when its agents and engines are done."""

@@ -38,7 +38,9 @@ class Transfer:
         start: Cycle at which the engine begins.
         time: Cycle at which its effect is seen.
         result: Accumulator of a product.
+        written: What a store writes; only a wait for more than its reads observes it.
         follower: Operation that may start only when this one is done.
+        is_load: It completes on an mbarrier.
     """
 
     __slots__ = (
@@ -47,6 +49,7 @@ class Transfer:
         "cost",
         "engine",
         "follower",
+        "is_load",
         "latency",
         "number",
         "op",
@@ -54,6 +57,7 @@ class Transfer:
         "stages",
         "start",
         "time",
+        "written",
     )
 
     def __init__(
@@ -76,6 +80,8 @@ class Transfer:
         self.start = agent.now
         self.time = agent.now
         self.follower: Transfer | None = None
+        self.is_load = False
+        self.written: list[Access] = []
         self.result: PendingTensor | None = None
 
     @property

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import collections
 import functools
 import itertools
 from collections.abc import Callable, Sequence
@@ -29,6 +30,9 @@ from tlx.simulator.schedules import Actor, make_schedule
 SHARED_LIMIT = 232448
 """Bytes of shared memory that a CTA can have; CUDA programming guide, technical
 specifications per compute capability, 9.0 and 10.0: 227 KB."""
+
+MAX_IDLE_POLLS = 10_000
+"""Times that a spinning agent asks again when nobody else can go on."""
 
 Progress = Callable[[int, int], None]
 
@@ -90,6 +94,8 @@ class Machine:
         self._live: dict[int, Cta] = {}
         self._waiting = self._grid_order()
         self._done = 0
+        self._spinning: collections.deque[Agent] = collections.deque()
+        self._idle_polls = 0
 
     def _grid_order(self) -> Any:
         x, y, z = self.grid
@@ -104,8 +110,11 @@ class Machine:
         return next(self._numbers)
 
     def enable(self, actor: Actor) -> None:
-        """Lets the schedule choose an actor."""
-        self.schedule.add(actor)
+        """Lets the schedule choose an actor, or nobody else if it spins."""
+        if isinstance(actor, Agent) and actor.is_spinning:
+            self._spinning.append(actor)
+        else:
+            self.schedule.add(actor)
 
     def report(self, finding: TLXError) -> None:
         """Raises a finding, or keeps it if findings are collected."""
@@ -133,13 +142,24 @@ class Machine:
         """Looks for operations that an agent leaves behind."""
         engines = agent.engines
         copies = [t for group in engines.copy_groups for t in group]
-        for transfer in (*engines.open_copies, *copies, *engines.stores):
+        for transfer in (
+            *engines.open_copies,
+            *copies,
+            *engines.stores,
+            *engines.products,
+        ):
             if any(not access.observers for access in transfer.accesses):
                 self.report(ExitInFlight.of(agent.label, transfer.op))
+                return
+        cta = agent.cta
+        if not any(other.is_running for other in cta.agents):
+            for access in cta.unobserved_loads():
+                self.report(ExitInFlight.of(cta.label, access.op))
                 return
 
     def progress_made(self) -> None:
         """Wakes those who wait for a value in global memory."""
+        self._idle_polls = 0
         self.global_changes.wake()
 
     # Running.
@@ -190,7 +210,11 @@ class Machine:
                 if more:
                     more = self._admit()
                     continue
-                break
+                actor = self._next_spinning()
+                if actor is None:
+                    break
+            else:
+                self._idle_polls = 0
             self.steps += 1
             if self.steps > limit:
                 raise StepLimit.of(self, limit)
@@ -198,6 +222,13 @@ class Machine:
             if progress is not None and self._done != reported:
                 reported = self._done
                 progress(reported, total)
+
+    def _next_spinning(self) -> Agent | None:
+        """Returns an agent that polls; None if asking again is of no use."""
+        self._idle_polls += 1
+        if self._idle_polls > MAX_IDLE_POLLS * max(len(self._spinning), 1):
+            return None
+        return self._spinning.popleft() if self._spinning else None
 
     @property
     def live(self) -> list[Cta]:

@@ -35,6 +35,7 @@ class MBarrier(Waitable):
         knowledge: What the arrivals so far have made known.
         copies: Accesses of copies whose bytes arrived, per phase.
         arrivals: Who arrived in the running phase, and where.
+        origin: The operation that allocated it.
         time: Cycle at which the last phase completed.
         last: Who came last in the running phase: an agent, or the access of a copy.
         completed_by: Who came last in the phase before.
@@ -50,6 +51,7 @@ class MBarrier(Waitable):
         "label",
         "last",
         "latest",
+        "origin",
         "passed",
         "pending",
         "phase",
@@ -57,8 +59,9 @@ class MBarrier(Waitable):
         "time",
     )
 
-    def __init__(self, label: str, count: int) -> None:
+    def __init__(self, origin: Op, label: str, count: int) -> None:
         super().__init__()
+        self.origin = origin
         self.label = label
         self.count = count
         self.pending = count
@@ -91,11 +94,24 @@ class MBarrier(Waitable):
         if self.bytes_pending > MAX_TRANSACTION_BYTES:
             raise BarrierOverrun.transaction(self, agent.label, op)
 
-    def complete_bytes(self, size: int, copy: Access, now: int) -> None:
-        """Counts bytes of a copy that have arrived."""
+    def complete_bytes(
+        self, agent: Agent, op: Op, size: int, accesses: list[Access], now: int
+    ) -> None:
+        """Counts bytes of a copy that have arrived.
+
+        Args:
+            agent: Who issued the copy.
+            op: The copy.
+            size: Its bytes.
+            accesses: What it touched; whoever sees the phase complete observes them.
+            now: Cycle at which they arrived.
+        """
         self.bytes_pending -= size
-        self.copies[-1].append(copy)
-        self._come(copy, now)
+        if self.bytes_pending < -MAX_TRANSACTION_BYTES:
+            error = BarrierOverrun.transaction(self, agent.label, op)
+            raise error.about(agent.cta.label)
+        self.copies[-1] += accesses
+        self._come(accesses[-1], now)
         self._complete()
 
     def _come(self, who: Agent | Access, now: int) -> None:
@@ -127,11 +143,15 @@ class MBarrier(Waitable):
         agent.wait_until(self.time, self)
         return True
 
+    def came_so_far(self) -> list[tuple[str, Op, int]]:
+        """Returns who has arrived in the running phase, where, and how often."""
+        return self.arrivals
+
     def missing(self) -> str:
         """What the running phase waits for."""
         parts = []
         if self.pending:
-            noun = "arrival" if self.pending == 1 else "arrivals"
+            noun = "arrival" if self.count == 1 else "arrivals"
             parts.append(f"{self.pending} of {self.count} {noun}")
         if self.bytes_pending > 0:
             parts.append(f"{self.bytes_pending} bytes")
@@ -145,9 +165,9 @@ class BarrierArray:
 
     __slots__ = ("label", "slots")
 
-    def __init__(self, label: str, num: int, count: int) -> None:
+    def __init__(self, op: Op, label: str, num: int, count: int) -> None:
         self.label = label
         self.slots = [
-            MBarrier(f"{label}[{i}]" if num else label, count)
+            MBarrier(op, f"{label}[{i}]" if num else label, count)
             for i in range(max(num, 1))
         ]

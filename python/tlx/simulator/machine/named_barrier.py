@@ -92,6 +92,10 @@ class NamedBarrier(Waitable):
         agent.learn(self.published)
         agent.wait_until(self.time, self)
 
+    def came_so_far(self) -> list[tuple[str, Op, int]]:
+        """Returns who has come since it was last complete."""
+        return [(who, op, 1) for who, op in self.came]
+
     def missing(self) -> str:
         """How many threads have not come."""
         return f"{self.threads - self.arrived} of {self.threads} threads"

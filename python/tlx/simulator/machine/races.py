@@ -95,7 +95,7 @@ def _found(
     earlier: Access, access: Access, knowledge: Knowledge, region: Region, entry: Array
 ) -> TLXError | None:
     """Returns the finding if two accesses to the same bytes are not in order."""
-    if earlier.is_atomic and access.is_atomic:
+    if earlier.is_morally_strong_with(access):
         return None
     if not earlier.is_before(knowledge.clock):
         return RaceError.between(
@@ -107,7 +107,7 @@ def _found(
         and not earlier.is_async_proxy
         and earlier.agent != access.agent
         and region.memory.space == "shared"
-        and knowledge.fenced.get(earlier.agent, -1) < earlier.time
+        and not earlier.is_before(knowledge.fenced)
     ):
         return MissingFence.between(earlier, access, region.label)
     return None

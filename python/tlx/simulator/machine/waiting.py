@@ -6,6 +6,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from tlx.simulator.ir.program import Op
     from tlx.simulator.machine.agent import Agent
 
 
@@ -34,7 +35,12 @@ class Waitable:
         waiters, self.waiters = self.waiters, []
         for agent in waiters:
             agent.waits_for = None
+            agent.waits_what = ""
             agent.machine.enable(agent)
+
+    def came_so_far(self) -> list[tuple[str, Op, int]]:
+        """Returns who has come since it was last complete, where, and how often."""
+        return []
 
     def missing(self) -> str:
         """Says what has to happen before waiters can go on."""

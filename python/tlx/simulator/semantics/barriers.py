@@ -6,19 +6,25 @@ from __future__ import annotations
 from typing import Any
 
 from tlx.simulator.code.registry import BLOCKED
-from tlx.simulator.findings.barriers import NamedBarrierMismatch
+from tlx.simulator.findings.barriers import BadParity, NamedBarrierMismatch
 from tlx.simulator.ir.program import Op
 from tlx.simulator.machine.agent import Agent
 from tlx.simulator.machine.mbarrier import MBarrier
 
 
-def wait(agent: Agent, barrier: MBarrier, parity: int) -> Any:
+def wait(agent: Agent, op: Op, barrier: MBarrier, parity: int) -> Any:
     """Waits for the end of the phase of a parity."""
+    if parity not in (0, 1):
+        raise BadParity(
+            f"a wait for '{barrier.label}' expects a parity of 0 or 1, but got "
+            f"{parity}",
+            location=op.loc,
+        )
     if barrier.try_wait(agent, parity):
         return None
     barrier.block(
         agent,
-        f"'{barrier.label}', parity {parity & 1} (phase {barrier.phase} runs)",
+        f"'{barrier.label}', parity {parity} (phase {barrier.phase} runs)",
     )
     return BLOCKED
 

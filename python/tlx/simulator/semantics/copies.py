@@ -3,19 +3,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
 
 from tlx.simulator.code import cost
 from tlx.simulator.code.registry import BLOCKED
+from tlx.simulator.findings.memory import Misaligned, OutOfRange
 from tlx.simulator.ir.program import Op
+from tlx.simulator.machine.access import Access
 from tlx.simulator.machine.agent import Agent
 from tlx.simulator.machine.boxes import Box
 from tlx.simulator.machine.descriptor import TensorDescriptor
 from tlx.simulator.machine.engine import Transfer
-from tlx.simulator.machine.gather import resolve
+from tlx.simulator.machine.gather import Part, resolve
 from tlx.simulator.machine.mbarrier import MBarrier
 from tlx.simulator.machine.memory import View
 from tlx.simulator.machine.races import Region
@@ -23,9 +25,104 @@ from tlx.simulator.semantics.memory_updates import DESCRIPTOR
 
 Array = np.ndarray[Any, Any]
 
+_BULK_BYTES = 16
+"""Unit of bulk copies; PTX ISA, `cp.async.bulk`."""
+
 
 def _cycles(size: int) -> int:
     return size // cost.GLOBAL_BYTES
+
+
+def _asynchronous(
+    agent: Agent, op: Op, region: Region, *, is_write: bool, is_atomic: bool = False
+) -> Access:
+    """Records an access by an engine of the async proxy."""
+    return agent.touch(
+        region,
+        op,
+        is_write=is_write,
+        is_async_proxy=True,
+        is_asynchronous=True,
+        is_atomic=is_atomic,
+    )
+
+
+def start_load(
+    agent: Agent,
+    op: Op,
+    engine: str,
+    sources: Sequence[Region],
+    view: View,
+    read: Callable[[], Array],
+    barrier: MBarrier,
+) -> None:
+    """Starts a copy from global memory that completes on a barrier.
+
+    Args:
+        agent: Who issues it.
+        op: The operation.
+        engine: `tma` or `bulk`.
+        sources: What it reads.
+        view: Where it writes.
+        read: Returns what it writes, when it is done.
+        barrier: Its bytes complete here.
+    """
+    accesses = [_asynchronous(agent, op, region, is_write=False) for region in sources]
+    accesses.append(_asynchronous(agent, op, Region.of_view(view), is_write=True))
+
+    def deliver() -> None:
+        view.array()[...] = read()
+        barrier.complete_bytes(agent, op, view.nbytes, accesses, transfer.time)
+
+    transfer = Transfer(agent, op, engine, [deliver], accesses, _cycles(view.nbytes))
+    transfer.latency = cost.GLOBAL_LATENCY
+    transfer.is_load = True
+    agent.start(transfer)
+
+
+def start_store(
+    agent: Agent,
+    op: Op,
+    engine: str,
+    targets: Sequence[Region],
+    view: View,
+    write: Callable[[Array], None],
+    *,
+    is_atomic: bool = False,
+) -> None:
+    """Starts a copy to global memory; it is a bulk group of its own.
+
+    Args:
+        agent: Who issues it.
+        op: The operation.
+        engine: `tma` or `bulk`.
+        targets: What it writes.
+        view: What it reads.
+        write: Writes what has been read.
+        is_atomic: It combines each element with what is there.
+    """
+    source = _asynchronous(agent, op, Region.of_view(view), is_write=False)
+    written = []
+    for region in targets:
+        region.memory.check_writable(op)
+        written.append(
+            _asynchronous(agent, op, region, is_write=True, is_atomic=is_atomic)
+        )
+    held: list[Array] = []
+
+    def read() -> None:
+        held.append(view.array().copy())
+
+    def deliver() -> None:
+        write(held[0])
+
+    transfer = Transfer(
+        agent, op, engine, [read, deliver], [source], _cycles(view.nbytes)
+    )
+    transfer.latency = cost.GLOBAL_LATENCY
+    transfer.written = written
+    agent.start(transfer)
+    agent.engines.stores.append(transfer)
 
 
 def load_box(
@@ -38,29 +135,7 @@ def load_box(
 ) -> None:
     """Copies a box to a buffer; all its bytes complete on the barrier."""
     box = Box(agent.machine.memory, desc, coords, view.shape, op)
-    if box.view is not None:
-        agent.touch(
-            Region.of_view(box.view),
-            op,
-            is_write=False,
-            is_async_proxy=True,
-            is_asynchronous=True,
-        )
-    access = agent.touch(
-        Region.of_view(view),
-        op,
-        is_write=True,
-        is_async_proxy=True,
-        is_asynchronous=True,
-    )
-
-    def deliver() -> None:
-        view.array()[...] = box.read()
-        barrier.complete_bytes(view.nbytes, access, transfer.time)
-
-    transfer = Transfer(agent, op, "tma", [deliver], [access], _cycles(view.nbytes))
-    transfer.latency = cost.GLOBAL_LATENCY
-    agent.start(transfer)
+    start_load(agent, op, "tma", box.regions(), view, box.read, barrier)
 
 
 def store_box(
@@ -73,52 +148,38 @@ def store_box(
 ) -> None:
     """Copies a buffer to a box, or combines it with what is there."""
     box = Box(agent.machine.memory, desc, coords, view.shape, op)
-    source = agent.touch(
-        Region.of_view(view),
-        op,
-        is_write=False,
-        is_async_proxy=True,
-        is_asynchronous=True,
-    )
-    if box.view is not None:
-        box.view.memory.check_writable(op)
-        agent.touch(
-            Region.of_view(box.view),
-            op,
-            is_write=True,
-            is_async_proxy=True,
-            is_asynchronous=True,
-            is_atomic=reduce is not None,
-        )
-    held: list[Array] = []
 
-    def read() -> None:
-        held.append(view.array().copy())
-
-    def write() -> None:
+    def write(values: Array) -> None:
         if reduce is None:
-            box.write(held[0])
+            box.write(values)
         else:
-            box.update(held[0], DESCRIPTOR[reduce])
+            box.update(values, DESCRIPTOR[reduce])
 
-    transfer = Transfer(agent, op, "tma", [read, write], [source], _cycles(view.nbytes))
-    transfer.latency = cost.GLOBAL_LATENCY
-    agent.start(transfer)
-    agent.engines.stores.append(transfer)
+    is_atomic = reduce is not None
+    start_store(agent, op, "tma", box.regions(), view, write, is_atomic=is_atomic)
 
 
-def wait_stores(agent: Agent, pendings: int) -> Any:
-    """Waits until all but the last `pendings` stores have read their buffers."""
+def wait_stores(agent: Agent, pendings: int, *, read_only: bool = True) -> Any:
+    """Waits for all but the last `pendings` stores.
+
+    Args:
+        agent: Who issued them.
+        pendings: Stores that may be left.
+        read_only: It is enough that they have read their buffers; else what they
+            store must be in memory.
+    """
     stores = agent.engines.stores
     needed = stores[: len(stores) - pendings] if pendings else stores
+    left = 1 if read_only else 0
+    if any(len(transfer.stages) > left for transfer in needed):
+        what = "the reads of its stores" if read_only else "its stores"
+        agent.engines.block(agent, what)
+        return BLOCKED
     for transfer in needed:
-        if len(transfer.stages) > 1:
-            agent.engines.block(agent, "the reads of its stores")
-            return BLOCKED
-    for transfer in needed:
-        for access in transfer.accesses:
+        for access in (*transfer.accesses, *(() if read_only else transfer.written)):
             agent.observe(access)
-        agent.wait_until(transfer.read_time, transfer)
+        over = transfer.read_time if read_only else transfer.time
+        agent.wait_until(over, transfer)
     del stores[: len(needed)]
     return None
 
@@ -131,10 +192,12 @@ def copy_elements(
     addresses = np.asarray(pointers, np.int64)
     chosen = None if mask is None else np.broadcast_to(mask, addresses.shape)
     parts = resolve(agent.machine.memory, op, addresses, chosen, dtype)
+    accesses = []
     for part in parts:
         region = Region.of_offsets(part.memory, part.offsets, dtype.itemsize)
-        agent.touch(region, op, is_write=False, is_asynchronous=True)
-    access = agent.touch(Region.of_view(view), op, is_write=True, is_asynchronous=True)
+        accesses.append(agent.touch(region, op, is_write=False, is_asynchronous=True))
+    target = Region.of_view(view)
+    accesses.append(agent.touch(target, op, is_write=True, is_asynchronous=True))
 
     def deliver() -> None:
         values = np.zeros(addresses.shape, dtype)
@@ -145,7 +208,7 @@ def copy_elements(
         view.array()[...] = values
 
     transfer = Transfer(
-        agent, op, "cp.async", [deliver], [access], _cycles(view.nbytes)
+        agent, op, "cp.async", [deliver], accesses, _cycles(view.nbytes)
     )
     transfer.latency = cost.GLOBAL_LATENCY
     agent.engines.open_copies.append(transfer)
@@ -175,66 +238,57 @@ def wait_copies(agent: Agent, pendings: int) -> Any:
     return None
 
 
+def _bulk(
+    agent: Agent, op: Op, address: int, view: View, size: int
+) -> tuple[View, Part]:
+    """Returns both ends of a bulk copy.
+
+    Raises:
+        OutOfRange: The buffer or the array ends before the copy.
+        Misaligned: The size or the address is no multiple of 16.
+    """
+    if size <= 0 or size % _BULK_BYTES:
+        raise Misaligned(
+            f"a bulk copy expects a size that is a positive multiple of {_BULK_BYTES} "
+            f"bytes, but got {size}",
+            location=op.loc,
+        )
+    if size > view.nbytes:
+        raise OutOfRange(
+            f"a bulk copy of {size} bytes does not fit '{view.label}', which has "
+            f"{view.nbytes}",
+            location=op.loc,
+        )
+    if address % _BULK_BYTES:
+        raise Misaligned(
+            f"a bulk copy expects an address that is a multiple of {_BULK_BYTES}",
+            location=op.loc,
+        )
+    local = view.reinterpret((size,), np.dtype(np.uint8))
+    addresses = np.arange(address, address + size)
+    (part,) = resolve(agent.machine.memory, op, addresses, None, local.dtype)
+    return local, part
+
+
 def copy_bytes_in(
     agent: Agent, op: Op, address: int, view: View, size: int, barrier: MBarrier
 ) -> None:
     """Copies contiguous bytes to a buffer; they complete on the barrier."""
-    target = view.reinterpret((size,), np.dtype(np.uint8))
-    addresses = np.arange(address, address + size)
-    (part,) = resolve(agent.machine.memory, op, addresses, None, target.dtype)
-    agent.touch(
-        Region.of_offsets(part.memory, part.offsets, 1),
-        op,
-        is_write=False,
-        is_async_proxy=True,
-        is_asynchronous=True,
-    )
-    access = agent.touch(
-        Region.of_view(target),
-        op,
-        is_write=True,
-        is_async_proxy=True,
-        is_asynchronous=True,
-    )
+    target, part = _bulk(agent, op, address, view, size)
+    source = Region.of_offsets(part.memory, part.offsets, 1)
 
-    def deliver() -> None:
-        target.array()[...] = part.elements[part.places]
-        barrier.complete_bytes(size, access, transfer.time)
+    def read() -> Array:
+        return part.elements[part.places]
 
-    transfer = Transfer(agent, op, "bulk", [deliver], [access], _cycles(size))
-    transfer.latency = cost.GLOBAL_LATENCY
-    agent.start(transfer)
+    start_load(agent, op, "bulk", [source], target, read, barrier)
 
 
 def copy_bytes_out(agent: Agent, op: Op, view: View, address: int, size: int) -> None:
     """Copies the first bytes of a buffer to global memory."""
-    source = view.reinterpret((size,), np.dtype(np.uint8))
-    addresses = np.arange(address, address + size)
-    (part,) = resolve(agent.machine.memory, op, addresses, None, source.dtype)
-    part.memory.check_writable(op)
-    access = agent.touch(
-        Region.of_view(source),
-        op,
-        is_write=False,
-        is_async_proxy=True,
-        is_asynchronous=True,
-    )
-    agent.touch(
-        Region.of_offsets(part.memory, part.offsets, 1),
-        op,
-        is_write=True,
-        is_async_proxy=True,
-        is_asynchronous=True,
-    )
-    held: list[Array] = []
+    source, part = _bulk(agent, op, address, view, size)
+    target = Region.of_offsets(part.memory, part.offsets, 1)
 
-    def read() -> None:
-        held.append(source.array().copy())
+    def write(values: Array) -> None:
+        part.elements[part.places] = values
 
-    def write() -> None:
-        part.elements[part.places] = held[0]
-
-    transfer = Transfer(agent, op, "bulk", [read, write], [access], _cycles(size))
-    transfer.latency = cost.GLOBAL_LATENCY
-    agent.start(transfer)
-    agent.engines.stores.append(transfer)
+    start_store(agent, op, "bulk", [target], source, write)

@@ -14,6 +14,7 @@ from tlx.simulator.code.registry import Meaning, effect, pure
 from tlx.simulator.ir.program import Op
 from tlx.simulator.machine.agent import Agent
 from tlx.simulator.semantics import barriers, copies
+from tlx.simulator.semantics.ordering import fence_device
 from tlx.simulator.semantics.products import wait_products
 from tlx.simulator.semantics.ttng_barriers import find
 
@@ -105,8 +106,12 @@ def _bulk_store(op: Op) -> Meaning:
 
 
 def _nothing(op: Op) -> Meaning:
-    """Caches and the order seen from outside of the CTA are not modelled."""
+    """Caches are not modelled."""
     return lambda agent, *operands: None
+
+
+def _fence(op: Op) -> Meaning:
+    return fence_device
 
 
 def _clock(op: Op) -> Meaning:
@@ -118,7 +123,7 @@ PTX: dict[str, Any] = {
     "cp.async.bulk.shared::cluster.global": _bulk_load,
     "cp.async.bulk.global.shared::cta.bulk_group": _bulk_store,
     "cp.async.bulk.prefetch": _nothing,
-    "fence.acq_rel": _nothing,
+    "fence.acq_rel": _fence,
     "%clock64": _clock,
 }
 """Meaning of inline PTX, by a part of its first instruction."""

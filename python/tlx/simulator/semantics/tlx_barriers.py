@@ -9,6 +9,7 @@ from tlx.simulator.ir.types import Barrier
 from tlx.simulator.machine.agent import Agent
 from tlx.simulator.machine.mbarrier import BarrierArray, MBarrier
 from tlx.simulator.semantics import barriers
+from tlx.simulator.semantics.ordering import fence_device
 from tlx.simulator.semantics.shared import checked_index, name_of
 
 ASYNC_SHARED = 0
@@ -24,7 +25,7 @@ def _alloc_barriers(op: Op) -> Meaning:
     name = name_of(op, "barrier")
 
     def allocate(agent: Agent) -> BarrierArray | MBarrier:
-        array = agent.cta.add_barriers(name, type.num, type.count)
+        array = agent.cta.add_barriers(op, name, type.num, type.count)
         return array if type.num else array.slots[0]
 
     return allocate
@@ -53,7 +54,7 @@ def _barrier_expect_bytes(op: Op) -> Meaning:
 @effect("tlx.barrier_wait")
 def _barrier_wait(op: Op) -> Meaning:
     def wait(agent: Agent, barrier: MBarrier, parity: int, pred: int = 1) -> object:
-        return barriers.wait(agent, barrier, parity) if pred else None
+        return barriers.wait(agent, op, barrier, parity) if pred else None
 
     return wait
 
@@ -89,15 +90,7 @@ def _named_barrier_arrive(op: Op) -> Meaning:
 
 @effect("tlx.fence", visible=False)
 def _fence(op: Op) -> Meaning:
-    """Makes what the task knows visible to the async proxy.
-
-    The other scopes order accesses of one thread as seen from outside of the CTA,
-    which the order of the simulated memory always is.
-    """
-    is_proxy_fence = op.attrs["scope"] == ASYNC_SHARED
-
-    def run(agent: Agent) -> None:
-        if is_proxy_fence:
-            agent.knowledge.fence()
-
-    return run
+    """Makes what the task knows visible to the async proxy, or orders atomics."""
+    if op.attrs["scope"] == ASYNC_SHARED:
+        return lambda agent: agent.knowledge.fence()
+    return fence_device

@@ -1,9 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Atomic operations on global memory.
-
-A release makes known what its task has done so far to whoever acquires from the same
-address later (PTX ISA, "Memory Consistency Model", release and acquire patterns).
-"""
+"""Atomic operations on global memory."""
 
 from __future__ import annotations
 
@@ -15,11 +11,12 @@ import numpy as np
 from tlx.simulator.code.registry import BLOCKED, Meaning, effect
 from tlx.simulator.ir.program import Op
 from tlx.simulator.machine.agent import Agent
-from tlx.simulator.machine.clock import Knowledge
 from tlx.simulator.machine.gather import Part, resolve
 from tlx.simulator.machine.races import Region
 from tlx.simulator.semantics.memory_updates import ATOMIC
+from tlx.simulator.semantics.ordering import CTA_SCOPE, acquire, release
 from tlx.simulator.semantics.tt_memory import (
+    addresses_of,
     as_value,
     load_values,
     store_values,
@@ -28,10 +25,6 @@ from tlx.simulator.semantics.tt_memory import (
 
 Array = np.ndarray[Any, Any]
 
-_ACQUIRES = (2, 4)
-_RELEASES = (3, 4)
-
-
 Change = Callable[[Array, Array], Array]
 """Gives new values for old ones; the second argument says which pointers they are."""
 
@@ -39,34 +32,6 @@ Change = Callable[[Array, Array], Array]
 def _flat(value: Any, op: Op, pointers: Any) -> Array:
     values = np.asarray(value, value_dtype(op))
     return np.broadcast_to(values, np.shape(pointers)).reshape(-1)
-
-
-def _addresses(pointers: Array, mask: Array | None) -> Array:
-    flat = pointers.reshape(-1)
-    return (
-        flat
-        if mask is None
-        else flat[np.broadcast_to(mask, pointers.shape).reshape(-1)]
-    )
-
-
-def acquire(agent: Agent, addresses: Array, semantics: int) -> None:
-    """Learns what was released at the addresses."""
-    if semantics in _ACQUIRES:
-        for address in addresses.tolist():
-            known = agent.machine.atomics.get(address)
-            if known is not None:
-                agent.learn(known)
-
-
-def release(agent: Agent, addresses: Array, semantics: int) -> None:
-    """Makes what the task has done known at the addresses."""
-    if semantics in _RELEASES:
-        target = Knowledge()
-        agent.release_into(target)
-        for address in addresses.tolist():
-            known = agent.machine.atomics.setdefault(address, Knowledge())
-            known.learn(target)
 
 
 def _update(part: Part, change: Change) -> Array:
@@ -93,18 +58,26 @@ def _modify(
 ) -> Any:
     """Changes elements in memory; returns what was there before."""
     dtype, semantics = value_dtype(op), op.attrs["sem"]
+    is_cta_scope = op.attrs["scope"] == CTA_SCOPE
     addresses = np.asarray(pointers, np.int64)
     chosen = None if mask is None else np.broadcast_to(mask, addresses.shape)
+    changed = False
     result = np.zeros(addresses.shape, dtype)
-    used = _addresses(addresses, chosen)
+    used = addresses_of(addresses, chosen)
     acquire(agent, used, semantics)
     for part in resolve(agent.machine.memory, op, addresses, chosen, dtype):
         region = Region.of_offsets(part.memory, part.offsets, dtype.itemsize)
-        agent.touch(region, op, is_write=True, is_atomic=True)
+        agent.touch(
+            region, op, is_write=True, is_atomic=True, is_cta_scope=is_cta_scope
+        )
         part.memory.check_writable(op)
-        result.reshape(-1)[part.chosen] = _update(part, change)
+        old = _update(part, change)
+        changed = changed or bool((part.elements[part.places] != old).any())
+        result.reshape(-1)[part.chosen] = old
     release(agent, used, semantics)
-    agent.machine.progress_made()
+    agent.is_spinning = not changed
+    if changed:
+        agent.machine.progress_made()
     return as_value(op, result)
 
 
@@ -139,10 +112,21 @@ def _atomic_cas(op: Op) -> Meaning:
 @effect("tt.atomic_load")
 def _atomic_load(op: Op) -> Meaning:
     dtype, semantics = value_dtype(op), op.attrs["sem"]
+    is_cta_scope = op.attrs["scope"] == CTA_SCOPE
 
     def run(agent: Agent, pointers: Any, mask: Any = None) -> Any:
-        values = load_values(agent, op, pointers, mask, None, dtype, is_atomic=True)
-        acquire(agent, _addresses(np.asarray(pointers, np.int64), mask), semantics)
+        values = load_values(
+            agent,
+            op,
+            pointers,
+            mask,
+            None,
+            dtype,
+            is_atomic=True,
+            is_cta_scope=is_cta_scope,
+        )
+        acquire(agent, addresses_of(pointers, mask), semantics)
+        agent.is_spinning = True
         return as_value(op, values)
 
     return run
@@ -151,10 +135,13 @@ def _atomic_load(op: Op) -> Meaning:
 @effect("tt.atomic_store")
 def _atomic_store(op: Op) -> Meaning:
     semantics = op.attrs["sem"]
+    is_cta_scope = op.attrs["scope"] == CTA_SCOPE
 
     def run(agent: Agent, pointers: Any, value: Any, mask: Any = None) -> None:
-        release(agent, _addresses(np.asarray(pointers, np.int64), mask), semantics)
-        store_values(agent, op, pointers, value, mask, is_atomic=True)
+        store_values(
+            agent, op, pointers, value, mask, is_atomic=True, is_cta_scope=is_cta_scope
+        )
+        release(agent, addresses_of(pointers, mask), semantics)
         agent.machine.progress_made()
 
     return run
@@ -162,15 +149,31 @@ def _atomic_store(op: Op) -> Meaning:
 
 @effect("tt.atomic_poll")
 def _atomic_poll(op: Op) -> Meaning:
-    """Waits until memory holds the value that is expected."""
+    """Waits until memory holds the value that is expected.
+
+    With a timeout it asks once: how long that takes is not modelled.
+    """
     semantics, dtype = op.attrs["sem"], value_dtype(op, 1)
+    is_cta_scope = op.attrs["scope"] == CTA_SCOPE
 
     def run(agent: Agent, pointers: Any, expected: Any, timeout: Any = None) -> Any:
-        values = load_values(agent, op, pointers, None, None, dtype, is_atomic=True)
+        values = load_values(
+            agent,
+            op,
+            pointers,
+            None,
+            None,
+            dtype,
+            is_atomic=True,
+            is_cta_scope=is_cta_scope,
+        )
         if not (values == expected).all():
+            if timeout is not None:
+                agent.is_spinning = True
+                return as_value(op, values == expected)
             agent.machine.global_changes.block(agent, "a value in global memory")
             return BLOCKED
-        acquire(agent, _addresses(np.asarray(pointers, np.int64), None), semantics)
+        acquire(agent, addresses_of(pointers, None), semantics)
         return as_value(op, np.ones(values.shape, np.bool_))
 
     return run

@@ -13,6 +13,7 @@ from tlx.simulator.ir.types import Tensor
 from tlx.simulator.machine.agent import Agent
 from tlx.simulator.machine.gather import resolve
 from tlx.simulator.machine.races import Region
+from tlx.simulator.semantics.ordering import RELAXED, acquire
 
 Array = np.ndarray[Any, Any]
 
@@ -21,6 +22,14 @@ def value_dtype(op: Op, operand: int | None = None) -> np.dtype[Any]:
     """Returns NumPy's type of a result, or of an operand."""
     type = op.result_types[0] if operand is None else op.operand_types[operand]
     return type.dtype  # type: ignore[union-attr]
+
+
+def addresses_of(pointers: Any, mask: Any) -> Array:
+    """Returns the addresses that the mask does not leave out."""
+    addresses = np.asarray(pointers, np.int64)
+    if mask is None:
+        return addresses.reshape(-1)
+    return addresses[np.broadcast_to(mask, addresses.shape).astype(np.bool_)]
 
 
 def load_values(
@@ -32,6 +41,7 @@ def load_values(
     dtype: np.dtype[Any],
     *,
     is_atomic: bool = False,
+    is_cta_scope: bool = False,
 ) -> Array:
     """Reads elements; those that the mask leaves out are `other`, or zero."""
     addresses = np.asarray(pointers, np.int64)
@@ -42,7 +52,13 @@ def load_values(
     chosen = None if mask is None else np.broadcast_to(mask, addresses.shape)
     for part in resolve(agent.machine.memory, op, addresses, chosen, dtype):
         region = Region.of_offsets(part.memory, part.offsets, dtype.itemsize)
-        agent.touch(region, op, is_write=False, is_atomic=is_atomic)
+        agent.touch(
+            region,
+            op,
+            is_write=False,
+            is_atomic=is_atomic,
+            is_cta_scope=is_cta_scope,
+        )
         flat[part.chosen] = part.elements[part.places]
     return result
 
@@ -55,6 +71,7 @@ def store_values(
     mask: Any,
     *,
     is_atomic: bool = False,
+    is_cta_scope: bool = False,
 ) -> None:
     """Writes the elements that the mask does not leave out."""
     dtype = value_dtype(op, 1)
@@ -63,7 +80,13 @@ def store_values(
     chosen = None if mask is None else np.broadcast_to(mask, addresses.shape)
     for part in resolve(agent.machine.memory, op, addresses, chosen, dtype):
         region = Region.of_offsets(part.memory, part.offsets, dtype.itemsize)
-        agent.touch(region, op, is_write=True, is_atomic=is_atomic)
+        agent.touch(
+            region,
+            op,
+            is_write=True,
+            is_atomic=is_atomic,
+            is_cta_scope=is_cta_scope,
+        )
         part.memory.check_writable(op)
         part.elements[part.places] = values[part.chosen]
 
@@ -79,7 +102,8 @@ def as_value(op: Op, array: Array) -> Any:
 
 @effect("tt.load")
 def _load(op: Op) -> Meaning:
-    dtype = value_dtype(op)
+    """A volatile load is a relaxed atomic (PTX ISA, `ld`, `.volatile`)."""
+    dtype, is_volatile = value_dtype(op), bool(op.attrs.get("isVolatile"))
     _, masks, others = (
         op.segments() if "operandSegmentSizes" in op.attrs else _groups(op)
     )
@@ -87,7 +111,13 @@ def _load(op: Op) -> Meaning:
     def run(agent: Agent, *operands: Any) -> Any:
         mask = operands[masks[0]] if masks else None
         other = operands[others[0]] if others else None
-        return as_value(op, load_values(agent, op, operands[0], mask, other, dtype))
+        values = load_values(
+            agent, op, operands[0], mask, other, dtype, is_atomic=is_volatile
+        )
+        if is_volatile:
+            acquire(agent, addresses_of(operands[0], mask), RELAXED)
+            agent.is_spinning = True
+        return as_value(op, values)
 
     return run
 

@@ -41,7 +41,8 @@ def _init_barrier(op: Op) -> Meaning:
                 f"'{view.label}' is initialised twice without an invalidation between",
                 location=op.loc,
             )
-        barrier = MBarrier(view.label, count)
+        origin = next(o for memory, o in agent.cta.memories if memory is view.memory)
+        barrier = MBarrier(origin, view.label, count)
         agent.cta.mbarrier_at[place] = barrier
         agent.cta.barriers.append(barrier)
 
@@ -75,7 +76,7 @@ def _wait_barrier(op: Op) -> Meaning:
     def wait(agent: Agent, view: View, parity: int, *rest: Any) -> Any:
         if pred and not rest[0]:
             return None
-        return barriers.wait(agent, find(agent, op, view), parity)
+        return barriers.wait(agent, op, find(agent, op, view), parity)
 
     return wait
 

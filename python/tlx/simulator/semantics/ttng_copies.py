@@ -60,7 +60,8 @@ def _async_tma_reduce(op: Op) -> Meaning:
 @effect("ttng.async_tma_store_wait")
 def _async_tma_store_wait(op: Op) -> Meaning:
     pendings = op.attrs["pendings"]
-    return lambda agent: copies.wait_stores(agent, pendings)
+    read_only = bool(op.attrs.get("read_only", False))
+    return lambda agent: copies.wait_stores(agent, pendings, read_only=read_only)
 
 
 @effect("ttng.warp_group_dot")
