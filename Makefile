@@ -48,7 +48,7 @@ pytest: build
 # The oldest supported Triton, in front of the environment's own. What depends on
 # the version of Triton is tested with both.
 OLDEST := $(VENV)/triton-3.8
-OLDEST_TESTS := interop frontend
+OLDEST_TESTS := interop frontend simulator/launch
 
 $(OLDEST)/stamp: $(VENV)/stamp
 	$(PY) -m pip install -q --no-deps --target $(OLDEST) 'triton==3.8.*'

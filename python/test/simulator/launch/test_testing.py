@@ -1,14 +1,15 @@
 # SPDX-License-Identifier: MIT
 """What users test their kernels with: `check_kernel` and the fixture."""
 
+import os
 import subprocess
 import sys
+from pathlib import Path
 
 import ml_dtypes
 import numpy as np
 import pytest
 
-import tlx
 from tlx.simulator.findings.base import SimulationError
 from tlx.testing import check_kernel
 
@@ -144,10 +145,11 @@ def test_bad(tlx_simulator):
 def test_fixture(tmp_path):
     (tmp_path / "conftest.py").write_text('pytest_plugins = ["tlx.testing.plugin"]\n')
     (tmp_path / "test_user.py").write_text(USERS_TEST)
+    path = [str(Path(__file__).parents[3]), os.environ.get("PYTHONPATH", "")]
     result = subprocess.run(
         [sys.executable, "-m", "pytest", "-q", "--strict-markers", tmp_path],
         cwd=tmp_path,
-        env={"PYTHONPATH": tlx.__path__[0].rpartition("/")[0]},
+        env={**os.environ, "PYTHONPATH": os.pathsep.join(path)},
         capture_output=True,
         text=True,
         check=False,
