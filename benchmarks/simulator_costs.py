@@ -163,7 +163,8 @@ def copies(tiles: int) -> str:
     )
     fetch = f"""
 mbarrier.arrive.expect_tx.shared::cta.b64 _, [%bar], {TILE};
-cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes [%t], [%a], {TILE}, [%bar];
+cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes
+[%t], [%a], {TILE}, [%bar];
 add.u64 %a, %a, {TILE};"""
     address = f"""
 rem.u32 %slot, %i, {SLOTS};
@@ -205,6 +206,8 @@ done:"""
 
 def hand_over() -> str:
     """Two warps hand over to each other through two mbarriers."""
+    first = WAIT.format(label="one", bar="%t", parity="%parity")
+    second = WAIT.format(label="two", bar="%t", parity="%parity")
     body = f"""
 add.u32 %t, %base, 0;
 add.u32 %n, %base, 64;
@@ -224,13 +227,13 @@ again:
 and.b32 %parity, %i, 1;
 and.b32 %slot, %tx, 31;
 setp.eq.u32 %p, %slot, 0;
-@%p mbarrier.arrive.shared::cta.b64 _, [%n];{WAIT.format(label="one", bar="%t", parity="%parity")}
+@%p mbarrier.arrive.shared::cta.b64 _, [%n];{first}
 add.u32 %i, %i, 1;
 setp.lt.u32 %p, %i, {HOPS};
 @%p bra again;
 bra done;
 second:
-and.b32 %parity, %i, 1;{WAIT.format(label="two", bar="%t", parity="%parity")}
+and.b32 %parity, %i, 1;{second}
 and.b32 %slot, %tx, 31;
 setp.eq.u32 %p, %slot, 0;
 @%p mbarrier.arrive.shared::cta.b64 _, [%n];

@@ -11,10 +11,13 @@ import tlx.simulator.semantics  # noqa: F401  (registers the meanings)
 from tlx.errors import TLXError
 from tlx.simulator.code.instructions import Code
 from tlx.simulator.code.linear import linearize
+from tlx.simulator.findings.base import SimulationError
 from tlx.simulator.ir.program import Program
 from tlx.simulator.machine.global_memory import GlobalMemory
 from tlx.simulator.machine.machine import Machine, Progress
 from tlx.simulator.options import Options
+from tlx.simulator.timeline.model import Timeline
+from tlx.simulator.timeline.recorder import Recorder
 
 
 @dataclasses.dataclass(slots=True)
@@ -35,7 +38,7 @@ class Report:
     findings: list[TLXError]
     steps: int
     cycles: int
-    timeline: Any = None
+    timeline: Timeline | None = None
 
 
 def execute(
@@ -59,28 +62,33 @@ def execute(
         code: The program, linearised before.
 
     Raises:
-        SimulationError: The first finding, if `options.on_finding` is `raise`.
+        SimulationError: The first finding, if `options.on_finding` is `raise`. It has
+            the timeline so far, if one is recorded.
         UnsupportedError: The program holds what the simulator cannot run.
     """
-    machine = Machine(
-        program,
-        linearize(program) if code is None else code,
-        grid,
-        params,
-        memory,
-        options,
-    )
+    code = linearize(program) if code is None else code
+    recorder = Recorder(program.kernel, grid, options) if options.trace else None
+    if recorder is not None:
+        code = recorder.traced(code)
+    machine = Machine(program, code, grid, params, memory, options, recorder)
+    timeline = None
     try:
         machine.run(progress)
     except TLXError as error:
+        if recorder is not None:
+            timeline = recorder.finish(machine, error)
         if options.on_finding == "raise":
+            if isinstance(error, SimulationError):
+                error.timeline = timeline
             raise
         machine.findings.append(error)
+    else:
+        timeline = recorder.finish(machine) if recorder is not None else None
     return Report(
         program.kernel,
         grid,
         machine.findings,
         machine.steps,
         machine.cycles,
-        machine.timeline,
+        timeline,
     )

