@@ -246,6 +246,42 @@ sub.u64 %result, %end, %start;"""
     return kernel("hand_over", "", "", body)
 
 
+def alone() -> str:
+    """One warp arrives on an mbarrier and waits for the phase that this ends."""
+    wait = WAIT.format(label="spin", bar="%base", parity="%parity")
+    body = f"""
+setp.ne.u32 %p, %tx, 0;
+@%p bra done;
+mbarrier.init.shared::cta.b64 [%base], 1;
+mov.u32 %i, 0;
+mov.u64 %start, %clock64;
+again:
+and.b32 %parity, %i, 1;
+mbarrier.arrive.shared::cta.b64 _, [%base];{wait}
+add.u32 %i, %i, 1;
+setp.lt.u32 %p, %i, {HOPS};
+@%p bra again;
+mov.u64 %end, %clock64;
+sub.u64 %result, %end, %start;
+done:"""
+    return kernel("alone", "", "", body)
+
+
+def named() -> str:
+    """All warps meet at a named barrier."""
+    body = f"""
+mov.u32 %i, 0;
+mov.u64 %start, %clock64;
+again:
+bar.sync 1, 256;
+add.u32 %i, %i, 1;
+setp.lt.u32 %p, %i, {HOPS};
+@%p bra again;
+mov.u64 %end, %clock64;
+sub.u64 %result, %end, %start;"""
+    return kernel("named", "", "", body)
+
+
 def products(count: int) -> str:
     """Runs `wgmma` m64n256k16 of fp16 from shared memory, one after the other."""
     registers = ", ".join(f"%f{i}" for i in range(128))
@@ -283,7 +319,9 @@ bar.sync 0;"""
 def arithmetic(op: str) -> str:
     """Runs eight chains of an operation per thread."""
     chains = "".join(f"{op.format(r=f'%f{i}')}\n" for i in range(8))
-    start = "".join(f"cvt.rn.f32.u32 %f{i}, %tx;\n" for i in range(8))
+    start = "".join(
+        f"add.u32 %t, %tx, {i};\ncvt.rn.f32.u32 %f{i}, %t;\n" for i in range(8)
+    )
     used = "".join(f"add.f32 %f0, %f0, %f{i};\n" for i in range(1, 8))
     body = f"""
 {start}
@@ -331,7 +369,15 @@ def measure_latencies(gpu: Gpu, out: int) -> None:
     cycles = statistics.median(
         gpu.run(function, out, [], threads=64)[0] for _ in range(5)
     )
-    show("mbarrier arrive to end of a wait", cycles / HOPS / 2, "cycles")
+    show("mbarrier arrive to end of another warp's wait", cycles / HOPS / 2, "cycles")
+    function = gpu.load(alone(), "alone")
+    cycles = statistics.median(gpu.run(function, out, [])[0] for _ in range(5))
+    show("mbarrier arrive and wait by the same warp", cycles / HOPS, "cycles")
+    function = gpu.load(named(), "named")
+    cycles = statistics.median(
+        gpu.run(function, out, [], threads=256)[0] for _ in range(5)
+    )
+    show("named barrier of 8 warps", cycles / HOPS, "cycles")
 
 
 def measure_copies(gpu: Gpu, out: int) -> None:
@@ -345,7 +391,8 @@ def measure_copies(gpu: Gpu, out: int) -> None:
         cycles = statistics.median(gpu.run(one, out, [small, 0])[0] for _ in range(5))
     show(f"one bulk copy of {TILE} bytes that hits L2", cycles, "cycles")
     for name, args, count in (
-        ("hits L2, all multiprocessors", [small, 0], blocks),
+        ("hits L2, all at one place", [small, 0], blocks),
+        ("hits L2, all at different places", [everything, 8 * TILE], blocks),
         ("hits L2, one multiprocessor", [small, 0], 1),
         ("from device memory, all", [everything, tiles * TILE], blocks),
     ):
