@@ -266,8 +266,7 @@ class _Linearizer:
         regions = []
         for number, task in enumerate(workers, 1):
             warps = task.attrs["num_warps"]
-            replica = task.attrs.get("replica")
-            label = _task_label(number, task, replica)
+            label = _task_label(number, task, workers)
             regions.append((task.regions[0], warps, label, ()))
         self._fork(op, default.regions[0], regions)
 
@@ -308,9 +307,11 @@ class _Linearizer:
         leave.target = len(self.code)
 
 
-def _task_label(number: int, task: Op, replica: int | None) -> str:
+def _task_label(number: int, task: Op, workers: list[Op]) -> str:
+    """Names a task; of several copies of one, each says which it is."""
     line = "" if task.loc is None else f" (line {task.loc.line})"
-    copy = "" if replica is None else f" copy {replica}"
+    copies = [w for w in workers if task.loc is not None and w.loc == task.loc]
+    copy = f" copy {task.attrs.get('replica', 0)}" if len(copies) > 1 else ""
     return f"task {number}{copy}{line}"
 
 

@@ -43,8 +43,9 @@ class MissingFence(RaceError):
         cls, earlier: Access, access: Access, buffer: str
     ) -> TLXError:
         """A write without a fence behind it."""
+        verb = "writes" if access.is_write else "reads"
         error = cls(
-            f"missing proxy fence on '{buffer}': {access.who} reads it with the async "
+            f"missing proxy fence on '{buffer}': {access.who} {verb} it with the async "
             f"proxy (TMA, wgmma), and {earlier.who} wrote it with ordinary stores",
             location=access.op.loc,
         )

@@ -182,6 +182,11 @@ class Agent(Waitable):
             self.cause = cause
         self.now = max(self.now, time)
 
+    def fence_proxy(self) -> None:
+        """Makes all that it knows visible to the async proxy; what follows is not."""
+        self.knowledge.fence()
+        self.knowledge.clock[self.number] += 1
+
     def observe(self, access: Access) -> None:
         """Notes that it has seen an asynchronous access complete."""
         if access.observers is not None:

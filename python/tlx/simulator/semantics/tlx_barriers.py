@@ -92,5 +92,5 @@ def _named_barrier_arrive(op: Op) -> Meaning:
 def _fence(op: Op) -> Meaning:
     """Makes what the task knows visible to the async proxy, or orders atomics."""
     if op.attrs["scope"] == ASYNC_SHARED:
-        return lambda agent: agent.knowledge.fence()
+        return lambda agent: agent.fence_proxy()
     return fence_device

@@ -94,4 +94,4 @@ def _arrive_barrier(op: Op) -> Meaning:
 
 @effect("ttng.fence_async_shared", visible=False)
 def _fence_async_shared(op: Op) -> Meaning:
-    return lambda agent: agent.knowledge.fence()
+    return lambda agent: agent.fence_proxy()
