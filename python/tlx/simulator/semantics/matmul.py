@@ -37,13 +37,19 @@ def to_tf32(x: Array) -> Array:
     return (x.view(np.uint32) & np.uint32(0xFFFFE000)).view(np.float32)
 
 
+def _to_near_tf32(x: Array) -> Array:
+    """Rounds f32 to tf32, halves away from zero (PTX `cvt.rna.tf32.f32`)."""
+    near = to_tf32((x.view(np.uint32) + np.uint32(0x1000)).view(np.float32))
+    return np.where(np.isfinite(x), near, x)
+
+
 def _to_bf16(x: Array) -> Array:
     return x.astype(ml_dtypes.bfloat16).astype(np.float32)
 
 
 def _parts(x: Array, precision: Precision) -> list[Array]:
     """Splits f32 into narrower numbers whose sum is close to it, largest first."""
-    narrow = to_tf32 if precision == Precision.TF32X3 else _to_bf16
+    narrow = _to_near_tf32 if precision == Precision.TF32X3 else _to_bf16
     count = 3 if precision == Precision.BF16X6 else 2
     parts, rest = [], x
     for _ in range(count):
