@@ -51,6 +51,48 @@ def make_source(
     return names.ASTSource(kernel, full, dict(constexprs), dict(attrs))
 
 
+def make_module(
+    source: names.ASTSource,
+    target: names.GPUTarget,
+    options: Mapping[str, Any],
+    metadata: dict[str, Any],
+) -> tuple[Any, dict[str, Any]]:
+    """Runs the front end on a source.
+
+    Args:
+        source: The kernel, from `make_source`.
+        target: The GPU to compile for.
+        options: Options of the launch, such as `num_warps`.
+        metadata: Filled with what the launcher gets to know.
+
+    Returns:
+        The module that the first stage takes, and the stages by name.
+    """
+    backend = names.make_backend(target)
+    options = dict(options)
+    if _FP_FUSION_VARIABLE not in os.environ:
+        # Triton 3.9 warns unless somebody chooses; this is the default of both.
+        options.setdefault("enable_fp_fusion", True)
+    parsed = backend.parse_options({**options, **source.parse_options()})
+    unknown = sorted(set(options) - set(vars(parsed)))
+    if unknown:
+        raise ArgumentError(f"expects an option of Triton, but got {unknown[0]!r}")
+    metadata.update(vars(parsed))
+    stages: dict[str, Any] = {}
+    backend.add_stages(stages, parsed, source.language)
+    context = names.ir.context()
+    names.ir.load_dialects(context)
+    backend.load_dialects(context)
+    module = source.make_ir(
+        target,
+        parsed,
+        backend.get_codegen_implementation(parsed),
+        backend.get_module_map(),
+        context,
+    )
+    return module, stages
+
+
 def run_stages(
     source: names.ASTSource,
     target: names.GPUTarget,
@@ -68,28 +110,7 @@ def run_stages(
     Yields:
         The name of the stage, such as "ptx", and its text or bytes.
     """
-    backend = names.make_backend(target)
-    options = dict(options)
-    if _FP_FUSION_VARIABLE not in os.environ:
-        # Triton 3.9 warns unless somebody chooses; this is the default of both.
-        options.setdefault("enable_fp_fusion", True)
-    parsed = backend.parse_options({**options, **source.parse_options()})
-    unknown = sorted(set(options) - set(vars(parsed)))
-    if unknown:
-        raise ArgumentError(f"expects an option of Triton, but got {unknown[0]!r}")
-    metadata.update(vars(parsed))
-    stages: dict[str, Any] = {}
-    backend.add_stages(stages, parsed, source.language)
-    context = names.ir.context()
-    names.ir.load_dialects(context)
-    backend.load_dialects(context)
-    result: Any = source.make_ir(
-        target,
-        parsed,
-        backend.get_codegen_implementation(parsed),
-        backend.get_module_map(),
-        context,
-    )
+    result, stages = make_module(source, target, options, metadata)
     for name, stage in stages.items():
         result = stage(result, metadata)
         yield name, result if isinstance(result, bytes) else str(result)
