@@ -317,13 +317,19 @@ bar.sync 0;"""
 
 
 def arithmetic(op: str) -> str:
-    """Runs eight chains of an operation per thread."""
+    """Runs eight chains of an operation per thread.
+
+    The last warp takes the time: schedulers prefer the oldest one.
+    """
     chains = "".join(f"{op.format(r=f'%f{i}')}\n" for i in range(8))
     start = "".join(
         f"add.u32 %t, %tx, {i};\ncvt.rn.f32.u32 %f{i}, %t;\n" for i in range(8)
     )
     used = "".join(f"add.f32 %f0, %f0, %f{i};\n" for i in range(1, 8))
     body = f"""
+mov.u32 %n, %ntid.x;
+sub.u32 %tx, %n, %tx;
+sub.u32 %tx, %tx, 1;
 {start}
 bar.sync 0;
 mov.u32 %i, 0;
