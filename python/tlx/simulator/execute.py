@@ -63,7 +63,7 @@ def execute(
 
     Raises:
         SimulationError: The first finding, if `options.on_finding` is `raise`. It has
-            the timeline so far, if one is recorded.
+            the report of the run so far.
         UnsupportedError: The program holds what the simulator cannot run.
     """
     code = linearize(program) if code is None else code
@@ -71,20 +71,14 @@ def execute(
     if recorder is not None:
         code = recorder.traced(code)
     machine = Machine(program, code, grid, params, memory, options, recorder)
-    timeline = None
+    error: SimulationError | None = None
     try:
         machine.run(progress)
-    except TLXError as error:
-        if recorder is not None:
-            timeline = recorder.finish(machine, error)
-        if options.on_finding == "raise":
-            if isinstance(error, SimulationError):
-                error.timeline = timeline
-            raise
+    except SimulationError as finding:
+        error = finding
         machine.findings.append(error)
-    else:
-        timeline = recorder.finish(machine) if recorder is not None else None
-    return Report(
+    timeline = recorder.finish(machine, error) if recorder is not None else None
+    report = Report(
         program.kernel,
         grid,
         machine.findings,
@@ -92,3 +86,7 @@ def execute(
         machine.cycles,
         timeline,
     )
+    if error is not None and options.on_finding == "raise":
+        error.report, error.timeline = report, timeline
+        raise error
+    return report

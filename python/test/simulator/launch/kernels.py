@@ -50,3 +50,9 @@ def wait_forever(y):
             tlx.barrier_wait(bar[0], 0)
         with tlx.async_task(num_warps=1):
             tl.store(y, 1)
+
+
+@triton.jit
+def count(y, n):
+    for _ in range(n):
+        tl.atomic_add(y, 1)

@@ -3,9 +3,11 @@
 
 import io
 
+import numpy as np
 import pytest
 
-from tlx.simulator.launch import progress
+import tlx
+from tlx.simulator.launch import progress, session
 from tlx.simulator.launch.progress import ProgressBar
 
 
@@ -55,3 +57,24 @@ def test_no_terminal(clock):
         clock[0] += 60
         bar(5, 10)
     assert stream.getvalue() == ""
+
+
+def test_the_machine_reports_ctas_and_goes_on_within_them(kernels, monkeypatch):
+    seen = []
+
+    class Recorder(ProgressBar):
+        """Notes what it is called with."""
+
+        def __call__(self, done, total):
+            seen.append((done, total))
+
+    monkeypatch.setattr(session, "ProgressBar", Recorder)
+    y = np.zeros(1, np.int32)
+    with tlx.simulate(resident=1):
+        kernels.count[(3,)](y, 100)
+    assert y[0] == 300
+    assert {done for done, _ in seen} >= {1, 2, 3}
+    assert {total for _, total in seen} == {3}
+    assert [done for done, _ in seen] == sorted(done for done, _ in seen)
+    # A hundred additions are more than one report.
+    assert len(seen) > 5

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """`tlx.simulate()`: launches inside run in the simulator, all else is as before."""
 
+import pickle
 import threading
 
 import numpy as np
@@ -46,7 +47,10 @@ def test_finding_is_raised_and_kept(kernels):
     with tlx.simulate() as run, pytest.raises(SimulationError) as caught:
         kernels.wait_forever[(1,)](y)
     assert run.findings == [caught.value]
-    assert run.reports == []
+    assert run.reports == [caught.value.report]
+    again = pickle.loads(pickle.dumps(caught.value))
+    assert str(again) == str(caught.value)
+    assert again.report is None
 
 
 def test_findings_are_collected(kernels):

@@ -3,11 +3,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from tlx.errors import TLXError
 
 if TYPE_CHECKING:
+    from tlx.simulator.execute import Report
     from tlx.simulator.timeline.model import Timeline
 
 
@@ -23,7 +24,16 @@ class SimulationError(TLXError):
     that take part.
 
     Attributes:
+        report: The run that it ended, if it has ended one.
         timeline: What had happened until then, if it was recorded.
     """
 
+    report: Report | None = None
     timeline: Timeline | None = None
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        # The report holds this error again, and both are large.
+        rebuild, (kind, state, args) = super().__reduce__()
+        state.pop("report", None)
+        state.pop("timeline", None)
+        return rebuild, (kind, state, args)

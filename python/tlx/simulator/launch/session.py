@@ -11,6 +11,7 @@ from tlx.backend import aot, binding
 from tlx.backend.failures import in_one_line, is_config_failure
 from tlx.errors import ArgumentError, TLXError, TLXWarning, UnsupportedError
 from tlx.simulator import execute as machine
+from tlx.simulator.execute import Report
 from tlx.simulator.findings.base import SimulationError
 from tlx.simulator.launch import grid as grids
 from tlx.simulator.launch.arguments import Arguments, parameter_values
@@ -31,7 +32,7 @@ class SimulatedKernel:
 
     name: str
     asm: dict[str, str]
-    report: Any
+    report: Report | None
 
 
 class Simulation:
@@ -40,7 +41,8 @@ class Simulation:
     Attributes:
         options: How kernels are run.
         target: GPU that is compiled for, like `sm_90a`.
-        reports: One report for each launch that came to its end.
+        reports: One report for each launch that was run, also if it was ended by a
+            finding.
         findings: Everything found so far, also what was raised.
         launches: Launches that were started.
         ctas: Their CTAs.
@@ -50,7 +52,7 @@ class Simulation:
         self.options = options
         self.target = target
         self._target = aot.parse_target(target)
-        self.reports: list[Any] = []
+        self.reports: list[Report] = []
         self.findings: list[TLXError] = []
         self.launches = 0
         self.ctas = 0
@@ -87,7 +89,7 @@ class Simulation:
         compiled: Compiled,
         arguments: Arguments,
         grid: tuple[int, int, int],
-    ) -> Any:
+    ) -> Report:
         self.launches += 1
         self.ctas += grid[0] * grid[1] * grid[2]
         name = bound.kernel.__name__
@@ -103,11 +105,15 @@ class Simulation:
                     code=compiled.code,
                 )
         except SimulationError as error:
-            self.findings.append(error)
+            if error.report is not None:
+                self._keep(error.report)
             raise
+        self._keep(report)
+        return report
+
+    def _keep(self, report: Report) -> None:
         self.reports.append(report)
         self.findings.extend(report.findings)
-        return report
 
     def tune(self, tuner: Any, args: tuple[Any, ...], keywords: dict[str, Any]) -> Any:
         """Runs an autotuned kernel with the first configuration that compiles.

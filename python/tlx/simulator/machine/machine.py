@@ -34,6 +34,8 @@ specifications per compute capability, 9.0 and 10.0: 227 KB."""
 MAX_IDLE_POLLS = 10_000
 """Times that a spinning agent asks again when nobody else can go on."""
 
+_PROGRESS_STEPS = 64
+
 Progress = Callable[[int, int], None]
 
 
@@ -219,7 +221,10 @@ class Machine:
             if self.steps > limit:
                 raise StepLimit.of(self, limit)
             actor.step()
-            if progress is not None and self._done != reported:
+            # Also within a long CTA, so that somebody sees that it goes on.
+            if progress is not None and (
+                self._done != reported or self.steps % _PROGRESS_STEPS == 0
+            ):
                 reported = self._done
                 progress(reported, total)
 
