@@ -51,11 +51,10 @@ class Deadlock(SimulationError):
             if agent.is_running:
                 _explain(error, machine, agent, explained)
         ctas = list(dict.fromkeys([first.cta, *(a.cta for a in waiting)]))
-        if len(ctas) > 1:
-            more = (
-                "1 more CTA waits" if len(ctas) == 2 else f"{len(ctas) - 1} more wait"
-            )
-            error.add_note(more)
+        if len(ctas) == 2:
+            error.add_note("1 more CTA waits")
+        elif len(ctas) > 2:
+            error.add_note(f"{len(ctas) - 1} more CTAs wait")
         rows = [("CTA", "task", "waits for", "missing")]
         for cta in ctas[:_MAX_CTAS]:
             for agent in cta.agents:
