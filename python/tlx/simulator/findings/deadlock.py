@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING
 from tlx.errors import SourceLocation, TLXError
 from tlx.simulator.findings.arrivers import arrivers
 from tlx.simulator.findings.base import SimulationError, times
-from tlx.simulator.machine.waiting import Waitable
+from tlx.simulator.machine.mbarrier import MBarrier
 
 if TYPE_CHECKING:
     from tlx.simulator.machine.agent import Agent
+    from tlx.simulator.machine.cta import Cta
     from tlx.simulator.machine.machine import Machine
-    from tlx.simulator.machine.mbarrier import MBarrier
 
 _MAX_CTAS = 4
 """CTAs that a table shows."""
@@ -51,23 +51,32 @@ class Deadlock(SimulationError):
             if agent.is_running:
                 _explain(error, machine, agent, explained)
         ctas = list(dict.fromkeys([first.cta, *(a.cta for a in waiting)]))
-        if len(ctas) == 2:
-            error.add_note("1 more CTA waits")
-        elif len(ctas) > 2:
-            error.add_note(f"{len(ctas) - 1} more CTAs wait")
-        rows = [("CTA", "task", "waits for", "missing")]
-        for cta in ctas[:_MAX_CTAS]:
-            for agent in cta.agents:
-                rows.append(
-                    (
-                        ", ".join(map(str, cta.index)),
-                        agent.label,
-                        agent.waits_what or "spins" if agent.is_running else "is over",
-                        _missing(agent),
-                    )
-                )
+        _add_hints(error, ctas)
+        rows: list[tuple[str, ...]] = [("CTA", "task", "waits for", "missing")]
+        rows += [_row(agent) for cta in ctas[:_MAX_CTAS] for agent in cta.agents]
         error.table = _table(rows)
         return error
+
+
+def _add_hints(error: TLXError, ctas: list[Cta]) -> None:
+    """Adds notes on all that wait."""
+    waits = [a.waits_for for a in ctas[0].agents]
+    new = [f"'{w.label}'" for w in waits if isinstance(w, MBarrier) and w.is_untouched]
+    if len(new) > 1:
+        error.add_note(
+            f"no phase of {' and '.join(dict.fromkeys(new))} is over; only a wait for "
+            "parity 1 passes on a new barrier"
+        )
+    if len(ctas) == 2:
+        error.add_note("1 more CTA waits")
+    elif len(ctas) > 2:
+        error.add_note(f"{len(ctas) - 1} more CTAs wait")
+
+
+def _row(agent: Agent) -> tuple[str, ...]:
+    state = agent.waits_what or "spins" if agent.is_running else "is over"
+    index = ", ".join(map(str, agent.cta.index))
+    return index, agent.label, state, _missing(agent)
 
 
 def _waits_for_more_than_a_task(agent: Agent) -> bool:
@@ -100,15 +109,14 @@ def _explain(
     explained.add(id(waits_for))
     for other, op, count in waits_for.came_so_far():
         error.add_note(f"{other} arrived {times(count)} in this phase", op.loc)
-    if hasattr(waits_for, "origin"):
+    if isinstance(waits_for, MBarrier):
         _explain_barrier(error, machine, agent, waits_for)
 
 
 def _explain_barrier(
-    error: TLXError, machine: Machine, agent: Agent, waits_for: Waitable
+    error: TLXError, machine: Machine, agent: Agent, barrier: MBarrier
 ) -> None:
     """Adds notes on who could still arrive on an mbarrier."""
-    barrier: MBarrier = waits_for  # type: ignore[assignment]
     could = arrivers(machine.program, barrier.origin)
     if not could:
         error.add_note(f"nothing in the kernel arrives on '{barrier.label}'")
@@ -127,11 +135,6 @@ def _explain_barrier(
             error.add_note(
                 f"{label}, which {state}, {arriver.verb} here", arriver.op.loc
             )
-    if barrier.phase == 0 and barrier.pending == barrier.count and could:
-        error.add_note(
-            f"no phase of '{barrier.label}' is over; only a wait for parity 1 passes "
-            "on a new barrier"
-        )
 
 
 def _table(rows: list[tuple[str, ...]]) -> str:

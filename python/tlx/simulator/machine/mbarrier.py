@@ -143,6 +143,11 @@ class MBarrier(Waitable):
         agent.wait_until(self.time, self)
         return True
 
+    @property
+    def is_untouched(self) -> bool:
+        """Nobody has arrived on it yet."""
+        return self.phase == 0 and self.pending == self.count
+
     def came_so_far(self) -> list[tuple[str, Op, int]]:
         """Returns who has arrived in the running phase, where, and how often."""
         return self.arrivals
