@@ -220,7 +220,7 @@ class _Linearizer:
             if unsigned:
                 i, n = i & mask, n & mask
             values[going] = i < n
-            values[variable] = values[counter]
+            values[variable] = i - mask - 1 if i > mask // 2 else i
 
         def advance(values: list[Any]) -> None:
             values[counter] += values[by]

@@ -31,7 +31,7 @@ SHARED_LIMIT = 232448
 """Bytes of shared memory that a CTA can have; CUDA programming guide, technical
 specifications per compute capability, 9.0 and 10.0: 227 KB."""
 
-MAX_IDLE_POLLS = 10_000
+MAX_IDLE_POLLS = 1000
 """Times that a spinning agent asks again when nobody else can go on."""
 
 _PROGRESS_STEPS = 64
