@@ -81,7 +81,12 @@ NOTE = (
     "H200, by benchmarks/simulator_costs.py."
 )
 
-_NAMED_BARRIERS = ("tlx.named_barrier_wait", "ttg.barrier", "gpu.barrier")
+_NAMED_BARRIERS = (
+    "tlx.named_barrier_wait",
+    "ttg.barrier",
+    "gpu.barrier",
+    "llvm.nvvm.barrier.cta.sync.aligned.count",
+)
 _SLOW = {"math.exp", "math.exp2", "math.log", "math.log2", "math.sqrt"}
 
 
@@ -116,7 +121,7 @@ def of_effect(op: Op, num_warps: int) -> int:
         return ISSUE + _bytes(op) // GLOBAL_BYTES
     if op.name in ("tlx.barrier_wait", "ttng.wait_barrier"):
         return WAIT
-    if op.name in _NAMED_BARRIERS:
+    if op.attrs.get("intrin", op.name) in _NAMED_BARRIERS:
         return NAMED_BARRIER
     return ISSUE
 

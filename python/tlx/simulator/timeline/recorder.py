@@ -26,24 +26,31 @@ _TILE_CYCLES = 2
 
 _MEMORY = ("load", "store", "rmw", "cas", "gather", "scatter")
 _ENGINE_OPS = ("async", "bulk", "dot", "wait_group", "store_wait", "prefetch")
-_WAITS_OF_OPS = {
-    "tlx.async_tasks": "the end of its tasks",
-    "ttg.warp_specialize": "the end of its tasks",
+_ENGINE_WAITS = {
+    "wgmma": "its products",
+    "tma": "its stores",
+    "bulk": "its stores",
+    "cp.async": "its copies",
 }
+
+
+def _name(op: Op | None) -> str:
+    """Returns the name of an operation without its dialect."""
+    if op is None:
+        return ""
+    if "intrin" in op.attrs:
+        return str(op.attrs["intrin"]).removeprefix("llvm.nvvm.")
+    return op.name.partition(".")[2] or op.name
 
 
 def _kind(op: Op | None) -> str:
     """Returns the kind of what a task does itself."""
-    name = "" if op is None else op.name.partition(".")[2]
+    name = _name(op)
     if "barrier" in name or "fence" in name:
         return "barrier"
     if any(word in name for word in _ENGINE_OPS):
         return "issue"
     return "memory" if any(word in name for word in _MEMORY) else "issue"
-
-
-def _name(op: Op | None) -> str:
-    return "" if op is None else op.name.partition(".")[2] or op.name
 
 
 class Recorder:
@@ -161,7 +168,7 @@ class Recorder:
         op, now = instruction.op, agent.now
         name, loc = _name(op), op.loc if op else None
         if cause is not None:
-            subject, note = self._explain(cause, op)
+            subject, note = self._explain(cause)
             if now > before:
                 self._add(lane, Span(before, now, "wait", name, loc, note, subject))
             self._connect(lane, cause, now, now - before)
@@ -182,7 +189,7 @@ class Recorder:
 
     # Waits.
 
-    def _explain(self, cause: Any, op: Op | None) -> tuple[str, str]:
+    def _explain(self, cause: Any) -> tuple[str, str]:
         """Returns what was waited for, without and with its details."""
         if isinstance(cause, MBarrier | NamedBarrier):
             subject = cause.label.partition("[")[0]
@@ -194,10 +201,9 @@ class Recorder:
             return subject, f"{cause.label}; the phase was completed by {by}"
         if isinstance(cause, Transfer):
             line = f" of line {cause.op.loc.line}" if cause.op.loc else ""
-            return f"its {cause.engine}", f"{cause.engine}: {_name(cause.op)}{line}"
-        label = getattr(cause, "label", "")
-        subject = _WAITS_OF_OPS.get(op.name if op else "", "another task")
-        return subject, f"the end of {label}"
+            subject = _ENGINE_WAITS.get(cause.engine, f"its {cause.engine}")
+            return subject, f"{cause.engine} did {_name(cause.op)}{line}"
+        return "its tasks", f"the end of {cause.label}, the last one"
 
     def _connect(self, lane: Lane, cause: Any, now: int, stall: int) -> None:
         """Adds the edge to a wait from whoever ended it, if that was recorded."""

@@ -98,7 +98,7 @@ function drawAxis() {
   for (let t = Math.ceil(view.from / by) * by; t <= view.to; t += by) {
     const at = Math.round(x(t)) + 0.5;
     pen.fillStyle = colors.text;
-    if (at > GUTTER + 20 && at < width - 20) pen.fillText(whole(t), at, AXIS / 2);
+    if (at > GUTTER + 4 && at < width - 20) pen.fillText(whole(t), at, AXIS / 2);
     pen.fillStyle = colors.line;
     pen.fillRect(at - 0.5, AXIS - 5, 1, height);
   }
