@@ -78,11 +78,17 @@ def test_functions_of_f32(symbol, x, expected):
         ("__nv_fast_fdividef", (1.0, 3.0), 1 / 3),
         ("__nv_fadd_rn", (1.0, 2.0**-24), 1.0),
         ("__nv_fmaf", (2.0, 3.0, 1.0), 7.0),
+        ("__nv_remainderf", (5.0, 3.0), -1.0),
     ],
 )
 def test_functions_of_more_operands(symbol, values, expected):
     result = library(symbol, ["f32"] * len(values), "f32", *values)
     assert result == np.float32(expected)
+
+
+def test_functions_with_an_integer():
+    assert library("__nv_ldexpf", ["f32", "i32"], "f32", 0.75, 4) == 12.0
+    assert library("__nv_scalbnf", ["f32", "i32"], "f32", 0.75, -2) == 0.1875
 
 
 def test_functions_of_f64_have_no_suffix():
@@ -112,6 +118,16 @@ def test_functions_of_f64_have_no_suffix():
         ("__nv_longlong_as_double", "i64", "f64", 0, 0.0),
         ("__nv_llrintf", "f32", "i64", 2.5, 2),
         ("__nv_llround", "f64", "i64", 2.5, 3),
+        ("__nv_float2int_rn", "f32", "i32", 2.5, 2),
+        ("__nv_float2int_rz", "f32", "i32", -2.5, -2),
+        ("__nv_float2int_rd", "f32", "i32", -2.5, -3),
+        ("__nv_float2int_ru", "f32", "i32", 2.1, 3),
+        ("__nv_float2int_rn", "f32", "i32", math.nan, 0),
+        ("__nv_float2uint_rn", "f32", "i32", 3e9, 3_000_000_000 - 2**32),
+        ("__nv_double2ll_rn", "f64", "i64", math.nan, -(2**63)),
+        ("__nv_int2float_rn", "i32", "f32", -1, -1.0),
+        ("__nv_uint2float_rn", "i32", "f32", -1, 2.0**32),
+        ("__nv_ll2double_rn", "i64", "f64", 2**53 + 1, 2.0**53),
     ],
 )
 def test_integers(symbol, source, result, x, expected):

@@ -172,32 +172,29 @@ def to_integer(x: Array, low: int, high: int, nan: int) -> Array:
     return np.where(np.isnan(whole), dtype.type(nan), result)
 
 
-def _nan_as_integer(source: Type, bits: int) -> int:
-    """Returns what PTX `cvt` makes of NaN (PTX ISA, "cvt")."""
-    if element(source).dtype == np.float64 or bits == 64:
-        return 1 << (bits - 1)
-    return 0
+def limits(source: Type, bits: int, *, unsigned: bool) -> tuple[int, int, int]:
+    """Returns the smallest and largest integer, and what NaN becomes.
+
+    PTX `cvt` makes 0 of NaN, or the highest bit alone if it reads f64 or makes 64 bits.
+    """
+    half = 1 << (bits - 1)
+    is_wide = element(source).dtype == np.float64 or bits == 64
+    if unsigned:
+        return 0, 2 * half - 1, half if is_wide else 0
+    return -half, half - 1, -half if is_wide else 0
 
 
 @pure("arith.fptosi")
 def _fptosi(op: Op) -> Meaning:
     target = op.result_types[0]
-    bits, dtype = width(target), dtype_of(target)
-    half = 1 << (bits - 1)
-    nan = -_nan_as_integer(op.operand_types[0], bits)
-    return for_scalars(op, lambda x: like(to_integer(x, -half, half - 1, nan), dtype))
+    low, high, nan = limits(op.operand_types[0], width(target), unsigned=False)
+    dtype = dtype_of(target)
+    return for_scalars(op, lambda x: like(to_integer(x, low, high, nan), dtype))
 
 
 @pure("arith.fptoui")
 def _fptoui(op: Op) -> Meaning:
     target = op.result_types[0]
-    bits, dtype = width(target), dtype_of(target)
-    most, nan = (1 << bits) - 1, _nan_as_integer(op.operand_types[0], bits)
-
-    def convert(x: Array) -> Array:
-        return like(to_integer(x, 0, most, nan), dtype)
-
-    if on_arrays(op):
-        return convert
-    wrap = wrapper(bits)
-    return lambda x: wrap(int(convert(np.asarray(x))))
+    low, high, nan = limits(op.operand_types[0], width(target), unsigned=True)
+    dtype = dtype_of(target)
+    return for_scalars(op, lambda x: like(to_integer(x, low, high, nan), dtype))

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import math
 import operator
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -13,7 +14,7 @@ import numpy as np
 from tlx.errors import UnsupportedError
 from tlx.simulator.code.registry import Meaning, pure
 from tlx.simulator.ir.program import Op
-from tlx.simulator.semantics.casts import to_integer
+from tlx.simulator.semantics.casts import limits, to_integer
 from tlx.simulator.semantics.floats import maxnum, minnum
 from tlx.simulator.semantics.math import (
     FUNCTIONS,
@@ -43,6 +44,14 @@ _lgamma = np.vectorize(
     lambda x: math.lgamma(x) if x > 0 or x % 1 else math.inf, otypes=[np.float64]
 )
 
+
+def _remainder(x: float, y: float) -> float:
+    """Returns x less the nearest multiple of y."""
+    if math.isnan(x) or math.isnan(y) or math.isinf(x) or y == 0:
+        return math.nan
+    return math.remainder(x, y)
+
+
 # Computed in f64; `__nv_NAMEf` is the function on f32 and `__nv_NAME` that on f64.
 _FLOAT: dict[str, Function] = {
     **FUNCTIONS,
@@ -50,6 +59,7 @@ _FLOAT: dict[str, Function] = {
     "exp10": lambda x: np.power(10.0, x),
     "fdim": lambda x, y: np.where(x > y, x - y, np.where(x <= y, 0.0, x + y)),
     "hypot": np.hypot,
+    "ldexp": lambda x, n: np.ldexp(x, n.astype(np.int32)),
     "lgamma": _lgamma,
     "logb": lambda x: np.where(
         np.isfinite(x) & (x != 0), np.frexp(x)[1] - 1.0, np.log(np.abs(x))
@@ -57,10 +67,12 @@ _FLOAT: dict[str, Function] = {
     "nearbyint": np.rint,
     "normcdf": lambda x: 0.5 * FUNCTIONS["erfc"](-x / np.sqrt(2.0)),
     "pow": np.power,
+    "remainder": np.vectorize(_remainder, otypes=[np.float64]),
     "rcbrt": lambda x: 1.0 / np.cbrt(x),
     "rhypot": lambda x, y: 1.0 / np.hypot(x, y),
     "rint": np.rint,
     "rsqrt": rsqrt,
+    "scalbn": lambda x, n: np.ldexp(x, n.astype(np.int32)),
     "sinpi": lambda x: np.sin(np.pi * np.fmod(x, 2.0)),
     "tgamma": _gamma,
 }
@@ -137,6 +149,29 @@ _BITS = frozenset(
 
 _TO_INTEGER: dict[str, Function] = {"llrint": np.rint, "llround": FUNCTIONS["round"]}
 
+_DIRECTIONS: dict[str, Function] = {
+    "rn": np.rint,
+    "rz": np.trunc,
+    "rd": np.floor,
+    "ru": np.ceil,
+}
+_FROM_FLOAT = re.compile(r"__nv_(?:float|double)2(u?)(?:int|ll)_(r[nzdu])")
+_FROM_INTEGER = re.compile(r"__nv_(u?)(?:int|ll)2(?:float|double)_rn")
+
+
+def _conversion(symbol: str, op: Op) -> Meaning | None:
+    """Finds a conversion between a float and an integer type."""
+    source, target = (element(t) for t in (op.operand_types[0], op.result_types[0]))
+    dtype = target.dtype
+    if match := _FROM_INTEGER.fullmatch(symbol):
+        unsigned = match[1] == "u"
+        return lambda x: (as_unsigned(x) if unsigned else x).astype(dtype)
+    if not (match := _FROM_FLOAT.fullmatch(symbol)):
+        return None
+    rounding = _DIRECTIONS[match[2]]
+    low, high, nan = limits(source, width(target), unsigned=match[1] == "u")
+    return lambda x: like(to_integer(rounding(x), low, high, nan), dtype)
+
 
 def _of_floats(symbol: str, dtype: np.dtype[Any]) -> Meaning | None:
     """Finds a function from floats to the same float type."""
@@ -176,6 +211,8 @@ def _of_arrays(op: Op) -> Meaning | None:
         if name in (rounding, rounding + "f"):
             half = 1 << (width(target) - 1)
             return lambda x: to_integer(f(x), -half, half - 1, -half).astype(dtype)
+    if conversion := _conversion(symbol, op):
+        return conversion
     return _of_floats(symbol, dtype) if dtype.kind == "f" else None
 
 
