@@ -1,11 +1,15 @@
 # SPDX-License-Identifier: MIT
 """Options of a simulation, as arguments and as texts."""
 
+import json
+
+import numpy as np
 import pytest
 
 import tlx
 from tlx.errors import ArgumentError
 from tlx.simulator import Options
+from tlx.simulator.findings.base import SimulationError
 from tlx.simulator.launch.settings import from_environment, is_on, make_options
 
 
@@ -28,6 +32,9 @@ def test_arguments_become_options():
         ({"level": "ptx"}, "'level' to be one of tlxir, ttgir, but got 'ptx'"),
         ({"on_finding": "print"}, "'on_finding' to be one of raise, collect"),
         ({"races": 1}, "'races' to be of type bool"),
+        ({"trace": 3}, "'trace' to be a file or True, but got 3"),
+        ({"trace": "x.png"}, r"'trace' to be a file that ends in .html or .json, but"),
+        ({"trace_ctas": 0}, "'trace_ctas' to be at least 1"),
         ({"target": "hopper"}, "'target' to be like 'sm_90a'"),
     ],
 )
@@ -47,7 +54,7 @@ def test_environment():
         }
     )
     assert values == {"seed": 7, "races": False, "target": "sm_90a"}
-    assert make_options(values) == (Options(seed=7, races=False), "sm_90a")
+    assert make_options(values) == (Options(seed=7, races=False), "sm_90a", None)
 
 
 @pytest.mark.parametrize(
@@ -74,3 +81,33 @@ def test_switch(text, answer):
 def test_wrong_switch():
     with pytest.raises(ArgumentError, match="'TLX_SIMULATE' to be 0 or 1"):
         is_on({"TLX_SIMULATE": "maybe"})
+
+
+def test_timelines_go_to_files(kernels, tmp_path):
+    y = np.zeros(1, np.int32)
+    path = tmp_path / "folder" / "run.json"
+    with tlx.simulate(trace=path, trace_ctas=1) as run:
+        kernels.count[(2,)](y, 3)
+        with pytest.raises(SimulationError):
+            kernels.wait_forever[(1,)](y)
+    names = {"run.json": "count", "run-2.json": "wait_forever"}
+    assert {p.name for p in path.parent.iterdir()} == set(names)
+    for name, kernel in names.items():
+        trace = json.loads((path.parent / name).read_text())
+        assert trace["traceEvents"]
+        assert kernel in json.dumps(trace)
+    assert all(report.timeline for report in run.reports)
+
+
+def test_timeline_as_a_page(kernels, tmp_path):
+    with tlx.simulate(trace=str(tmp_path / "run.html")):
+        kernels.count[(1,)](np.zeros(1, np.int32), 3)
+    assert "<html" in (tmp_path / "run.html").read_text()
+
+
+def test_timeline_without_a_file(kernels, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    with tlx.simulate(trace=True) as run:
+        kernels.count[(1,)](np.zeros(1, np.int32), 3)
+    assert run.reports[0].timeline is not None
+    assert not list(tmp_path.iterdir())

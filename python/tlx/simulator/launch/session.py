@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import dataclasses
 import warnings
+from pathlib import Path
 from typing import Any
 
 from tlx.backend import aot, binding
@@ -17,6 +18,7 @@ from tlx.simulator.launch import grid as grids
 from tlx.simulator.launch.arguments import Arguments, parameter_values
 from tlx.simulator.launch.compiled import Compiled, compile_kernel
 from tlx.simulator.launch.progress import ProgressBar
+from tlx.simulator.launch.settings import WRITERS
 from tlx.simulator.options import Options
 
 
@@ -48,7 +50,9 @@ class Simulation:
         ctas: Their CTAs.
     """
 
-    def __init__(self, options: Options, target: str) -> None:
+    def __init__(
+        self, options: Options, target: str, trace: Path | None = None
+    ) -> None:
         self.options = options
         self.target = target
         self._target = aot.parse_target(target)
@@ -56,6 +60,7 @@ class Simulation:
         self.findings: list[TLXError] = []
         self.launches = 0
         self.ctas = 0
+        self._trace = trace
 
     def launch(
         self,
@@ -114,6 +119,13 @@ class Simulation:
     def _keep(self, report: Report) -> None:
         self.reports.append(report)
         self.findings.extend(report.findings)
+        if self._trace is not None and report.timeline is not None:
+            WRITERS[self._trace.suffix](report.timeline, self._trace_file(self._trace))
+
+    def _trace_file(self, path: Path) -> Path:
+        """Returns the file of this launch: the second one gets `-2`."""
+        number = f"-{self.launches}" if self.launches > 1 else ""
+        return path.with_name(f"{path.stem}{number}{path.suffix}")
 
     def tune(self, tuner: Any, args: tuple[Any, ...], keywords: dict[str, Any]) -> Any:
         """Runs an autotuned kernel with the first configuration that compiles.

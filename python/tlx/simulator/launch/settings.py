@@ -4,15 +4,19 @@
 from __future__ import annotations
 
 import dataclasses
+import os
 from collections.abc import Mapping
+from pathlib import Path
 from typing import Any
 
 from tlx.errors import ArgumentError, did_you_mean
 from tlx.simulator.options import Options
 from tlx.simulator.schedules import SCHEDULES
+from tlx.simulator.timeline import write_page, write_trace
 
 PREFIX = "TLX_SIMULATE"
 DEFAULT_TARGET = "sm_90a"
+WRITERS = {".html": write_page, ".json": write_trace}
 _BOOLEANS = {
     **dict.fromkeys(("1", "true", "on", "yes"), True),
     **dict.fromkeys(("", "0", "false", "off", "no"), False),
@@ -114,25 +118,49 @@ SETTINGS = (
         _DEFAULTS.races,
         "look for races and for reads of what nobody wrote",
     ),
+    Setting(
+        "trace",
+        "",
+        "file for the timeline, a page (.html) or a trace for Perfetto (.json); each "
+        "launch after the first has its number in the name",
+    ),
+    Setting(
+        "trace_ctas",
+        _DEFAULTS.trace_ctas,
+        "CTAs that the timeline shows: the first ones",
+        minimum=1,
+    ),
     Setting("target", DEFAULT_TARGET, "GPU that is compiled for"),
 )
 
 
-def make_options(values: Mapping[str, Any]) -> tuple[Options, str]:
-    """Returns checked options and the target.
+def make_options(values: Mapping[str, Any]) -> tuple[Options, str, Path | None]:
+    """Returns checked options, the target, and the file for timelines.
 
     Args:
-        values: Values by name; what is missing has its default.
+        values: Values by name; what is missing has its default. `trace` may also be
+            True, for timelines without a file.
 
     Raises:
         ArgumentError: A value is not allowed.
     """
     values = dict(values)
+    trace = values.pop("trace", False)
+    path = None
+    if isinstance(trace, (str, os.PathLike)):
+        path = Path(trace) if str(trace) else None
+    elif not isinstance(trace, bool):
+        raise ArgumentError.expects("trace", "a file or True", trace)
+    if path is not None and path.suffix not in WRITERS:
+        raise ArgumentError.expects(
+            "trace", f"a file that ends in {' or '.join(WRITERS)}", str(path)
+        )
     for setting in SETTINGS:
         if setting.name in values:
             setting.check(values[setting.name])
     target = values.pop("target", DEFAULT_TARGET)
-    return Options(**values), target
+    traced = path is not None or trace is True
+    return Options(**values, trace=traced), target, path
 
 
 def from_environment(environment: Mapping[str, str]) -> dict[str, Any]:

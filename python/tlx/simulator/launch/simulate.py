@@ -30,7 +30,8 @@ def simulate(
     level: str = _DEFAULTS.level,
     on_finding: str = _DEFAULTS.on_finding,
     races: bool = _DEFAULTS.races,
-    trace: bool = _DEFAULTS.trace,
+    trace: bool | str | os.PathLike[str] = _DEFAULTS.trace,
+    trace_ctas: int = _DEFAULTS.trace_ctas,
     target: str = DEFAULT_TARGET,
 ) -> Iterator[Simulation]:
     """Runs the kernels that are launched inside of the context in the simulator.
@@ -47,7 +48,10 @@ def simulate(
         level: IR that is run: `tlxir`, or `ttgir` for what TLX lowers it to.
         on_finding: `raise` raises the first finding, `collect` goes on where it can.
         races: Look for races and for reads of bytes that nobody has written.
-        trace: Record a timeline in each report.
+        trace: A file for the timeline of the first launch, a page (`.html`) or a trace
+            for Perfetto (`.json`); later launches have their number in the name.
+            True records timelines in the reports only.
+        trace_ctas: CTAs that a timeline shows: the first ones of the grid.
         target: GPU that is compiled for.
 
     Yields:
@@ -56,7 +60,7 @@ def simulate(
     Raises:
         ArgumentError: An option has a value that is not allowed.
     """
-    options, target = make_options(
+    settings = make_options(
         {
             "seed": seed,
             "schedule": schedule,
@@ -66,10 +70,11 @@ def simulate(
             "on_finding": on_finding,
             "races": races,
             "trace": trace,
+            "trace_ctas": trace_ctas,
             "target": target,
         }
     )
-    simulation = Simulation(options, target)
+    simulation = Simulation(*settings)
     with interception.launches_go_to(simulation):
         yield simulation
 
