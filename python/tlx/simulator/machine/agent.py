@@ -7,7 +7,7 @@ next. All that lies between two such operations happens at once.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from tlx.simulator.code.instructions import (
@@ -228,19 +228,21 @@ class Agent(Waitable):
             self.machine.report(finding)
         return access
 
-    def start(self, transfer: Transfer, after: Transfer | None = None) -> None:
+    def start(self, transfer: Transfer, after: Iterable[Transfer] = ()) -> None:
         """Hands an operation to its engine.
 
         Args:
             transfer: The operation.
-            after: Operation of the same engine that must be done first.
+            after: Operations that must be done first.
         """
         self.knowledge.clock[self.number] += 1
         self.cta.in_flight.add(transfer)
         transfer.reserve()
-        if after is not None and not after.is_done:
-            after.follower = transfer
-        else:
+        for earlier in after:
+            if not earlier.is_done:
+                earlier.followers.append(transfer)
+                transfer.missing += 1
+        if not transfer.missing:
             self.machine.enable(transfer)
 
     # Running.

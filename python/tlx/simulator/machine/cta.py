@@ -30,6 +30,7 @@ class Cta:
         memories: Allocations in shared memory.
         barriers: All mbarriers, for the report of a deadlock.
         in_flight: Operations of engines that are not over.
+        scratch: Addresses of its memory in global memory, by allocation.
         busy: Cycle until which each engine is busy.
         until: Cycle at which the last operation of an engine is seen.
     """
@@ -45,6 +46,7 @@ class Cta:
         self.mbarrier_at: dict[tuple[int, int], MBarrier] = {}
         self.named: dict[int, NamedBarrier] = {}
         self.in_flight: set[Transfer] = set()
+        self.scratch: dict[Op, int] = {}
         self.busy: dict[str, int] = {}
         self.until = 0
         self.shared_bytes = 0

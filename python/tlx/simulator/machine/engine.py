@@ -39,7 +39,8 @@ class Transfer:
         time: Cycle at which its effect is seen.
         result: Accumulator of a product.
         written: What a store writes; only a wait for more than its reads observes it.
-        follower: Operation that may start only when this one is done.
+        followers: Operations that may start only when this one is done.
+        missing: Operations that must be done before this one may start.
         is_load: It completes on an mbarrier.
     """
 
@@ -48,9 +49,10 @@ class Transfer:
         "agent",
         "cost",
         "engine",
-        "follower",
+        "followers",
         "is_load",
         "latency",
+        "missing",
         "number",
         "op",
         "result",
@@ -79,7 +81,8 @@ class Transfer:
         self.latency = 0
         self.start = agent.now
         self.time = agent.now
-        self.follower: Transfer | None = None
+        self.followers: list[Transfer] = []
+        self.missing = 0
         self.is_load = False
         self.written: list[Access] = []
         self.result: PendingTensor | None = None
@@ -125,7 +128,9 @@ class Transfer:
             machine.enable(self)
         else:
             cta.in_flight.discard(self)
-            if self.follower is not None:
-                machine.enable(self.follower)
+            for follower in self.followers:
+                follower.missing -= 1
+                if not follower.missing:
+                    machine.enable(follower)
             cta.check_exit()
         self.agent.engines.wake()

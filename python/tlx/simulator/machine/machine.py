@@ -92,6 +92,7 @@ class Machine:
         self.cycles = 0
         self.atomics: dict[int, Knowledge] = {}
         self.global_changes = GlobalChanges()
+        self.tensor_maps: dict[int, Any] = {}
         self._numbers = itertools.count(1)
         self._live: dict[int, Cta] = {}
         self._waiting = self._grid_order()

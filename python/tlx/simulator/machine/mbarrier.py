@@ -114,7 +114,17 @@ class MBarrier(Waitable):
         self._come(accesses[-1], now)
         self._complete()
 
-    def _come(self, who: Agent | Access, now: int) -> None:
+    def complete_arrivals(self, count: int, accesses: list[Access], now: int) -> None:
+        """Counts arrivals that copies make when they are complete.
+
+        They make the copies known, and nothing else that their task has done.
+        """
+        self.pending -= count
+        self.copies[-1] += accesses
+        self._come(accesses[-1] if accesses else None, now)
+        self._complete()
+
+    def _come(self, who: Agent | Access | None, now: int) -> None:
         if now >= self.latest:
             self.latest, self.last = now, who
 

@@ -31,6 +31,7 @@ from tlx.simulator.semantics import (
     ttg_memory,
     ttng_barriers,
     ttng_copies,
+    ttng_descriptors,
     wide,
 )
 
@@ -60,5 +61,6 @@ __all__ = [
     "ttg_memory",
     "ttng_barriers",
     "ttng_copies",
+    "ttng_descriptors",
     "wide",
 ]

@@ -21,7 +21,7 @@ from tlx.simulator.machine.gather import Part, resolve
 from tlx.simulator.machine.mbarrier import MBarrier
 from tlx.simulator.machine.memory import View
 from tlx.simulator.machine.races import Region
-from tlx.simulator.semantics.memory_updates import DESCRIPTOR
+from tlx.simulator.semantics.memory_updates import Combine
 
 Array = np.ndarray[Any, Any]
 
@@ -144,18 +144,18 @@ def store_box(
     desc: TensorDescriptor,
     coords: Sequence[int],
     view: View,
-    reduce: int | None,
+    combine: Combine | None,
 ) -> None:
     """Copies a buffer to a box, or combines it with what is there."""
     box = Box(agent.machine.memory, desc, coords, view.shape, op)
 
     def write(values: Array) -> None:
-        if reduce is None:
+        if combine is None:
             box.write(values)
         else:
-            box.update(values, DESCRIPTOR[reduce])
+            box.update(values, combine)
 
-    is_atomic = reduce is not None
+    is_atomic = combine is not None
     start_store(agent, op, "tma", box.regions(), view, write, is_atomic=is_atomic)
 
 

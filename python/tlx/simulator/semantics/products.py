@@ -64,7 +64,7 @@ def start_product(
     transfer.latency = cost.MMA_LATENCY
     transfer.result = result
     products = agent.engines.products
-    agent.start(transfer, after=products[-1] if products else None)
+    agent.start(transfer, after=products[-1:])
     products.append(transfer)
     return result
 

@@ -12,6 +12,7 @@ from tlx.simulator.code.registry import Meaning, effect
 from tlx.simulator.findings.asserts import AssertionFailed
 from tlx.simulator.ir.program import Op
 from tlx.simulator.machine.agent import Agent
+from tlx.simulator.semantics.values import element
 
 
 @effect("tt.get_program_id", visible=False)
@@ -47,15 +48,41 @@ def _clock64(op: Op) -> Meaning:
     return lambda agent: agent.now
 
 
+def _shows(dtype: np.dtype[Any], signed: bool, is_hex: bool) -> Any:
+    """Returns how NumPy shows the elements of a printed value; None for its own way."""
+    bits = dtype.itemsize * 8
+    mask = (1 << bits) - 1
+
+    def in_hex(x: Any) -> str:
+        word = int(x) if dtype.kind in "ib" else int.from_bytes(x.tobytes(), "little")
+        return f"0x{word & mask:0{bits // 4}x}"
+
+    if is_hex:
+        return {"all": in_hex}
+    if dtype.kind == "i" and not signed:
+        return {"int": lambda x: str(int(x) & mask)}
+    return None
+
+
 @effect("tt.print", visible=False)
 def _device_print(op: Op) -> Meaning:
-    """Prints one line per operand: program, prefix, value."""
+    """Prints one line per operand: program, prefix, value.
+
+    Integers that are not flagged as signed are shown as unsigned.
+    """
     prefix = op.attrs.get("prefix", "")
+    signed = op.attrs.get("isSigned") or [1] * len(op.operands)
+    is_hex = bool(op.attrs.get("hex", False))
+    dtypes = [element(type).dtype for type in op.operand_types]
+    shows = [_shows(d, bool(s), is_hex) for d, s in zip(dtypes, signed, strict=True)]
 
     def run(agent: Agent, *values: Any) -> None:
         x, y, z = agent.cta.index
-        for value in values or ("",):
-            shown = np.array2string(np.asarray(value), threshold=64)
+        if not values:
+            print(f"pid ({x}, {y}, {z}){prefix}", file=sys.stdout)
+        for value, dtype, show in zip(values, dtypes, shows, strict=True):
+            array = np.asarray(value, dtype)
+            shown = np.array2string(array, threshold=64, formatter=show)
             print(f"pid ({x}, {y}, {z}){prefix}{shown}", file=sys.stdout)
 
     return run

@@ -11,6 +11,7 @@ from tlx.simulator.code.registry import Meaning, effect
 from tlx.simulator.ir.program import Op
 from tlx.simulator.machine.agent import Agent
 from tlx.simulator.semantics import copies
+from tlx.simulator.semantics.tt_descriptors import combine_of
 
 
 def _pick(operands: tuple[Any, ...], group: range) -> list[Any]:
@@ -41,11 +42,12 @@ def _async_descriptor_load(op: Op) -> Meaning:
 
 @effect("tlx.async_descriptor_store")
 def _async_descriptor_store(op: Op) -> Meaning:
-    reduce = op.attrs.get("reduce")
+    kind = op.attrs.get("reduce")
+    combine = None if kind is None else combine_of(op, kind)
 
     def run(agent: Agent, desc: Any, *operands: Any) -> None:
         *coords, source = operands
-        copies.store_box(agent, op, desc, coords, source, reduce)
+        copies.store_box(agent, op, desc, coords, source, combine)
 
     return run
 

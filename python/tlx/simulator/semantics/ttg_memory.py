@@ -6,15 +6,22 @@ from __future__ import annotations
 import math
 from typing import Any
 
-import numpy as np
-
 from tlx.simulator.code.registry import Meaning, effect, pure, unsupported
 from tlx.simulator.ir.program import Op
 from tlx.simulator.ir.types import Buffer
 from tlx.simulator.machine.agent import Agent
 from tlx.simulator.machine.memory import View
 from tlx.simulator.semantics import copies
-from tlx.simulator.semantics.shared import checked_index, name_of, read, write
+from tlx.simulator.semantics.memory_updates import ATOMIC
+from tlx.simulator.semantics.shared import (
+    checked_index,
+    gather,
+    name_of,
+    read,
+    scatter,
+    scatter_update,
+    write,
+)
 from tlx.simulator.semantics.tlx_memory import extents
 
 
@@ -70,26 +77,29 @@ def _local_store(op: Op) -> Meaning:
 @effect("ttg.local_gather")
 def _local_gather(op: Op) -> Meaning:
     axis = op.attrs["axis"]
-
-    def gather(agent: Agent, view: View, indices: Any, *token: Any) -> Any:
-        values = read(agent, op, view)
-        return np.take_along_axis(values, indices.astype(np.int64), axis)
-
-    return gather
+    return lambda agent, view, indices, *token: gather(agent, op, view, indices, axis)
 
 
 @effect("ttg.local_scatter")
 def _local_scatter(op: Op) -> Meaning:
     axis = op.attrs["axis"]
 
-    def scatter(
-        agent: Agent, view: View, values: Any, indices: Any, *token: Any
-    ) -> None:
-        target = read(agent, op, view)
-        np.put_along_axis(target, indices.astype(np.int64), values, axis)
-        write(agent, op, view, target)
+    def run(agent: Agent, view: View, values: Any, indices: Any, *token: Any) -> None:
+        scatter(agent, op, view, indices, axis, values)
 
-    return scatter
+    return run
+
+
+@effect("ttg.local_atomic_scatter_rmw")
+def _local_atomic_scatter_rmw(op: Op) -> Meaning:
+    axis, combine = op.attrs["axis"], ATOMIC[op.attrs["atomic_rmw_op"]]
+
+    def run(
+        agent: Agent, view: View, values: Any, indices: Any, mask: Any = None
+    ) -> Any:
+        return scatter_update(agent, op, view, indices, axis, values, mask, combine)
+
+    return run
 
 
 @effect("ttg.async_copy_global_to_local")

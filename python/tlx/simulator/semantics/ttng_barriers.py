@@ -6,9 +6,10 @@ from __future__ import annotations
 from typing import Any
 
 from tlx.simulator.code.registry import Meaning, effect
-from tlx.simulator.findings.barriers import NotABarrier
+from tlx.simulator.findings.barriers import BarrierOverrun, NotABarrier
 from tlx.simulator.ir.program import Op
 from tlx.simulator.machine.agent import Agent
+from tlx.simulator.machine.engine import Transfer
 from tlx.simulator.machine.mbarrier import MBarrier
 from tlx.simulator.machine.memory import View
 from tlx.simulator.semantics import barriers
@@ -90,6 +91,36 @@ def _arrive_barrier(op: Op) -> Meaning:
             find(agent, op, view).arrive(agent, op, count)
 
     return arrive
+
+
+@effect("ttng.async_copy_mbarrier_arrive")
+def _async_copy_mbarrier_arrive(op: Op) -> Meaning:
+    """Each thread arrives when its `cp.async` copies so far are complete.
+
+    Unless `noIncrement` is set, each also makes the phase wait for one arrival more
+    (PTX ISA, `cp.async.mbarrier.arrive`).
+    """
+    counts = bool(op.attrs.get("noIncrement", False))
+
+    def run(agent: Agent, view: View) -> None:
+        barrier = find(agent, op, view)
+        count = agent.num_warps * 32
+        if not counts:
+            barrier.pending += count
+        elif count > barrier.pending:
+            raise BarrierOverrun.arrivals(barrier, agent.label, op, count)
+        engines = agent.engines
+        groups = (engines.open_copies, *engines.copy_groups)
+        earlier = [transfer for group in groups for transfer in group]
+        accesses = [access for transfer in earlier for access in transfer.accesses]
+
+        def arrive() -> None:
+            barrier.complete_arrivals(count, accesses, arrival.time)
+
+        arrival = Transfer(agent, op, "cp.async", [arrive], accesses, 0)
+        agent.start(arrival, after=earlier)
+
+    return run
 
 
 @effect("ttng.fence_async_shared", visible=False)

@@ -11,6 +11,7 @@ from tlx.simulator.ir.program import Op
 from tlx.simulator.machine.agent import Agent
 from tlx.simulator.semantics import copies
 from tlx.simulator.semantics.products import start_product, wait_products
+from tlx.simulator.semantics.tt_descriptors import combine_of
 from tlx.simulator.semantics.ttng_barriers import find
 
 
@@ -48,11 +49,11 @@ def _async_tma_copy_local_to_global(op: Op) -> Meaning:
 
 @effect("ttng.async_tma_reduce")
 def _async_tma_reduce(op: Op) -> Meaning:
-    kind = op.attrs["kind"]
+    combine = combine_of(op, op.attrs["kind"])
 
     def run(agent: Agent, desc: Any, *operands: Any) -> None:
         *coords, source = operands
-        copies.store_box(agent, op, desc, coords, source, kind)
+        copies.store_box(agent, op, desc, coords, source, combine)
 
     return run
 
