@@ -48,3 +48,59 @@ tt.func @f(%t: !ttg.memdesc<128x64xf32, #tmem, #ttng.tensor_memory, mutable>) {
   %u = ttng.tmem_subslice %t : !ttg.memdesc<128x64xf32, #tmem, #ttng.tensor_memory, mutable> -> !ttg.memdesc<128x32xf32, #tmem, #ttng.tensor_memory, mutable, 128x64>
   tt.return
 }
+
+// -----
+
+tt.func @f(%p: !tt.ptr<f32>) {
+  // expected-error @+1 {{expects 'cache_modifier' or 'l1', but got both}}
+  %x = tt.load %p {cachePolicy = #ttng.cache_policy<cache_modifier = cg, l1 = evict_first>} : !tt.ptr<f32>
+  tt.return
+}
+
+// -----
+
+tt.func @f(%p: !tt.ptr<f32>) {
+  // expected-error @+1 {{expects 'l2_primary', 'l2_secondary' and 'l2_fraction' to come together}}
+  %x = tt.load %p {cachePolicy = #ttng.cache_policy<l2_primary = evict_last, l2_secondary = evict_first>} : !tt.ptr<f32>
+  tt.return
+}
+
+// -----
+
+tt.func @f(%p: !tt.ptr<f32>) {
+  // expected-error @+1 {{expects 'l2_primary', 'l2_secondary' and 'l2_fraction' to come together}}
+  %x = tt.load %p {cachePolicy = #ttng.cache_policy<l2_fraction = 5.000000e-01 : f32>} : !tt.ptr<f32>
+  tt.return
+}
+
+// -----
+
+tt.func @f(%p: !tt.ptr<f32>) {
+  // expected-error @+1 {{expects 'l2_primary' to be another priority than no_allocate}}
+  %x = tt.load %p {cachePolicy = #ttng.cache_policy<l2_primary = no_allocate, l2_secondary = evict_first, l2_fraction = 5.000000e-01 : f32>} : !tt.ptr<f32>
+  tt.return
+}
+
+// -----
+
+tt.func @f(%p: !tt.ptr<f32>) {
+  // expected-error @+1 {{expects 'l2_secondary' to be evict_first or evict_unchanged, but got evict_last}}
+  %x = tt.load %p {cachePolicy = #ttng.cache_policy<l2_primary = evict_last, l2_secondary = evict_last, l2_fraction = 5.000000e-01 : f32>} : !tt.ptr<f32>
+  tt.return
+}
+
+// -----
+
+tt.func @f(%p: !tt.ptr<f32>) {
+  // expected-error @+1 {{expects 'l2_fraction' to be an f32 in (0, 1], but got 0.000000e+00 : f32}}
+  %x = tt.load %p {cachePolicy = #ttng.cache_policy<l2_primary = evict_last, l2_secondary = evict_first, l2_fraction = 0.000000e+00 : f32>} : !tt.ptr<f32>
+  tt.return
+}
+
+// -----
+
+tt.func @f(%p: !tt.ptr<f32>) {
+  // expected-error @+1 {{expects 'l2_prefetch_size' to be an i32, 64, 128 or 256, but got 512 : i32}}
+  %x = tt.load %p {cachePolicy = #ttng.cache_policy<l2_prefetch_size = 512 : i32>} : !tt.ptr<f32>
+  tt.return
+}

@@ -14,8 +14,8 @@ def ConvertTLXToTritonGPU
   let summary = "Turn TLX ops and types into those of Triton's GPU dialects";
   let description = [{
     Input: every buffer has a layout and tasks are lowered (see
-    `tlx-assign-layouts` and `tlx-lower-tasks`). Output: no op or type of the TLX
-    dialect is left.
+    `tlx-assign-layouts` and `tlx-lower-tasks`). Output: no op or type of the
+    TLX dialect is left.
 
     | TLX                     | becomes                                         |
     |-------------------------|-------------------------------------------------|
@@ -26,8 +26,8 @@ def ConvertTLXToTritonGPU
     | bulk copies, prefetch, arrival of each thread, fences of a scope | inline PTX |
 
     All buffers and barriers are freed at the end of the region that allocates
-    them, so that Triton's allocator gives no two of them the same bytes: it does
-    not see when an asynchronous copy or another task is done with them.
+    them, so that Triton's allocator gives no two of them the same bytes: it
+    does not see when an asynchronous copy or another task is done with them.
 
     Fails if a buffer has no layout or lies in tensor memory.
 
@@ -43,9 +43,12 @@ def ConvertTLXToTritonGPU
     After:
 
     ```mlir
-    #shared = #ttg.swizzled_shared<{vec = 1, perPhase = 1, maxPhase = 1, order = [0]}>
-    func.func @arrive(%m: !ttg.memdesc<1xi64, #shared, #ttg.shared_memory, mutable>) {
-      ttng.arrive_barrier %m, 1 : !ttg.memdesc<1xi64, #shared, #ttg.shared_memory, mutable>
+    #shared =
+        #ttg.swizzled_shared<{vec = 1, perPhase = 1, maxPhase = 1, order = [0]}>
+    func.func @arrive(
+        %m: !ttg.memdesc<1xi64, #shared, #ttg.shared_memory, mutable>) {
+      ttng.arrive_barrier %m, 1
+          : !ttg.memdesc<1xi64, #shared, #ttg.shared_memory, mutable>
       return
     }
     ```

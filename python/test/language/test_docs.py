@@ -19,6 +19,7 @@ SIGNATURES = {
         {"desc": "tensordesc<fp16[64]>", "x": "*fp16", "n": "i32"},
         {"SLOTS": 3},
     ),
+    "batches": ({"x": "*fp16", "n": "i32", "m": "i32"}, {"BATCHES": 2}),
     "product": ({"x": "*fp32"}, {}),
 }
 

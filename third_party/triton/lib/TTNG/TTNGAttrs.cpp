@@ -16,6 +16,47 @@ using namespace mlir::ttng;
 using EmitError = function_ref<InFlightDiagnostic()>;
 
 //===----------------------------------------------------------------------===//
+// CachePolicyAttr
+//===----------------------------------------------------------------------===//
+
+LogicalResult
+CachePolicyAttr::verify(function_ref<InFlightDiagnostic()> emitError,
+                        tt::CacheModifier modifier, CacheEvictionPriority l1,
+                        CacheEvictionPriority primary,
+                        CacheEvictionPriority secondary, FloatAttr fraction,
+                        IntegerAttr prefetchSize) {
+  using Priority = CacheEvictionPriority;
+  if (modifier != tt::CacheModifier::None && l1 != Priority::None) // c1
+    return emitError() << "expects 'cache_modifier' or 'l1', but got both";
+  bool hasPrimary = primary != Priority::None;
+  if ((secondary != Priority::None) != hasPrimary ||
+      bool(fraction) != hasPrimary) // c2
+    return emitError() << "expects 'l2_primary', 'l2_secondary' and "
+                          "'l2_fraction' to come together";
+  if (primary == Priority::NoAllocate) // c3
+    return emitError() << "expects 'l2_primary' to be another priority than "
+                          "no_allocate";
+  if (hasPrimary && secondary != Priority::EvictFirst &&
+      secondary != Priority::EvictUnchanged)
+    return emitError() << "expects 'l2_secondary' to be evict_first or "
+                          "evict_unchanged, but got "
+                       << stringifyCacheEvictionPriority(secondary);
+  if (fraction &&
+      (!fraction.getType().isF32() || !(fraction.getValueAsDouble() > 0) ||
+       fraction.getValueAsDouble() > 1)) // c4
+    return emitError() << "expects 'l2_fraction' to be an f32 in (0, 1], but "
+                          "got "
+                       << fraction;
+  if (prefetchSize && (!prefetchSize.getType().isInteger(32) ||
+                       !llvm::is_contained({64, 128, 256},
+                                           prefetchSize.getInt()))) // c5
+    return emitError() << "expects 'l2_prefetch_size' to be an i32, 64, 128 or "
+                          "256, but got "
+                       << prefetchSize;
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
 // TensorMemoryEncodingAttr
 //===----------------------------------------------------------------------===//
 

@@ -50,13 +50,15 @@ def TLX_BarrierViewOp : TLX_Op<"barrier_view", [
     ```mlir
     %i = arith.constant 2 : i32
     %m = tlx.alloc_barriers : !tlx.barrier<[3], count = 1>
-    %m0 = tlx.barrier_view %m[%i] : !tlx.barrier<[3], count = 1> -> !tlx.barrier<count = 1>
+    %m0 = tlx.barrier_view %m[%i] : !tlx.barrier<[3], count = 1>
+        -> !tlx.barrier<count = 1>
     ```
   }];
   let arguments = (ins TLX_Barrier:$source, I32:$index);
   let results = (outs TLX_Barrier:$result);
   let assemblyFormat = [{
-    $source `[` $index `]` attr-dict `:` qualified(type($source)) `->` qualified(type($result))
+    $source `[` $index `]` attr-dict `:` qualified(type($source)) `->`
+    qualified(type($result))
   }];
   let hasVerifier = 1;
 }
@@ -224,11 +226,11 @@ def TLX_NamedBarrierArriveOp : TLX_NamedBarrierOp<"named_barrier_arrive"> {
 def TLX_FenceOp : TLX_OrderedOp<"fence"> {
   let summary = "Order memory accesses of the thread";
   let description = [{
-    | Scope          | Orders                                              | PTX                               |
-    |----------------|-----------------------------------------------------|-----------------------------------|
-    | `async_shared` | generic writes before TMA, bulk copies and wgmma    | `fence.proxy.async.shared::cta`   |
-    | `gpu`          | all accesses, as seen by the device                 | `fence.acq_rel.gpu`               |
-    | `sys`          | all accesses, as seen by the host and other devices | `fence.acq_rel.sys`               |
+    - `async_shared`: generic writes before TMA, bulk copies and wgmma
+      (`fence.proxy.async.shared::cta`);
+    - `gpu`: all accesses, as seen by the device (`fence.acq_rel.gpu`);
+    - `sys`: all accesses, as seen by the host and other devices
+      (`fence.acq_rel.sys`).
 
     Source: PTX ISA, `membar`, `fence`.
 

@@ -35,8 +35,10 @@ def TLX_AsyncLoadOp : TLX_OrderedOp<"async_load", [AttrSizedOperandSegments]> {
     Example:
 
     ```mlir
-    %p, %v = "test.values"() : () -> (tensor<64x!tt.ptr<f16>>, !tlx.buffer<64xf16, smem>)
-    %tok = tlx.async_load %p, %v : tensor<64x!tt.ptr<f16>> -> !tlx.buffer<64xf16, smem>
+    %p, %v = "test.values"() : ()
+        -> (tensor<64x!tt.ptr<f16>>, !tlx.buffer<64xf16, smem>)
+    %tok = tlx.async_load %p, %v : tensor<64x!tt.ptr<f16>>
+        -> !tlx.buffer<64xf16, smem>
     ```
   }];
   let arguments = (ins
@@ -120,9 +122,11 @@ def TLX_AsyncBulkLoadOp : TLX_OrderedOp<"async_bulk_load"> {
     Example:
 
     ```mlir
-    %p, %v, %bar = "test.values"() : () -> (!tt.ptr<f16>, !tlx.buffer<64xf16, smem>, !tlx.barrier<count = 1>)
+    %p, %v, %bar = "test.values"() : ()
+        -> (!tt.ptr<f16>, !tlx.buffer<64xf16, smem>, !tlx.barrier<count = 1>)
     %size = arith.constant 128 : i32
-    tlx.async_bulk_load %p, %v, %size, %bar : !tt.ptr<f16>, !tlx.buffer<64xf16, smem>, !tlx.barrier<count = 1>
+    tlx.async_bulk_load %p, %v, %size, %bar
+        : !tt.ptr<f16>, !tlx.buffer<64xf16, smem>, !tlx.barrier<count = 1>
     ```
   }];
   let arguments = (ins
@@ -134,7 +138,8 @@ def TLX_AsyncBulkLoadOp : TLX_OrderedOp<"async_bulk_load"> {
   );
   let assemblyFormat = [{
     $src `,` $result `,` $size `,` $barrier (`pred` $pred^)? attr-dict
-    `:` qualified(type($src)) `,` qualified(type($result)) `,` qualified(type($barrier))
+    `:` qualified(type($src)) `,` qualified(type($result)) `,`
+    qualified(type($barrier))
   }];
   let hasVerifier = 1;
   let hasCanonicalizeMethod = 1;
@@ -165,7 +170,8 @@ def TLX_AsyncBulkStoreOp : TLX_OrderedOp<"async_bulk_store"> {
   }];
   let arguments = (ins TLX_Buffer:$source, AnyType:$dest, I32:$size);
   let assemblyFormat = [{
-    $source `,` $dest `,` $size attr-dict `:` qualified(type($source)) `,` qualified(type($dest))
+    $source `,` $dest `,` $size attr-dict `:` qualified(type($source)) `,`
+    qualified(type($dest))
   }];
   let hasVerifier = 1;
 }

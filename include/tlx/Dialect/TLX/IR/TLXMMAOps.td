@@ -41,8 +41,12 @@ def TLX_AsyncDotOp : TLX_OrderedOp<"async_dot", [
     Example:
 
     ```mlir
-    %a, %b, %c = "test.values"() : () -> (!tlx.buffer<64x64xf16, smem>, !tlx.buffer<64x128xf16, smem>, tensor<64x128xf32>)
-    %d = tlx.async_dot %a, %b, %c : !tlx.buffer<64x64xf16, smem>, !tlx.buffer<64x128xf16, smem> -> tensor<64x128xf32>
+    %a, %b, %c = "test.values"() : ()
+        -> (!tlx.buffer<64x64xf16, smem>, !tlx.buffer<64x128xf16, smem>,
+        tensor<64x128xf32>)
+    %d = tlx.async_dot %a, %b, %c
+        : !tlx.buffer<64x64xf16, smem>, !tlx.buffer<64x128xf16, smem>
+        -> tensor<64x128xf32>
     ```
   }];
   let arguments = (ins

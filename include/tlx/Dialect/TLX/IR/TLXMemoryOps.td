@@ -38,7 +38,8 @@ def TLX_LocalAllocOp : TLX_Op<"local_alloc"> {
 class TLX_ViewOp<string mnemonic, list<Trait> traits = []>
     : TLX_Op<mnemonic, !listconcat([Pure], traits)>;
 
-def TLX_LocalViewOp : TLX_ViewOp<"local_view", [InferTypeOpAdaptorWithIsCompatible]> {
+def TLX_LocalViewOp
+    : TLX_ViewOp<"local_view", [InferTypeOpAdaptorWithIsCompatible]> {
   let summary = "Select one buffer of a ring";
   let description = [{
     Constraints:
@@ -54,13 +55,15 @@ def TLX_LocalViewOp : TLX_ViewOp<"local_view", [InferTypeOpAdaptorWithIsCompatib
     ```mlir
     %i = arith.constant 2 : i32
     %b = tlx.local_alloc : !tlx.buffer<[3] 64x64xf16, smem>
-    %v = tlx.local_view %b[%i] : !tlx.buffer<[3] 64x64xf16, smem> -> !tlx.buffer<64x64xf16, smem>
+    %v = tlx.local_view %b[%i] : !tlx.buffer<[3] 64x64xf16, smem>
+        -> !tlx.buffer<64x64xf16, smem>
     ```
   }];
   let arguments = (ins TLX_Buffer:$source, I32:$index);
   let results = (outs TLX_Buffer:$result);
   let assemblyFormat = [{
-    $source `[` $index `]` attr-dict `:` qualified(type($source)) `->` qualified(type($result))
+    $source `[` $index `]` attr-dict `:` qualified(type($source)) `->`
+    qualified(type($result))
   }];
   let hasVerifier = 1;
 }
@@ -90,7 +93,8 @@ def TLX_LocalLoadOp : TLX_Op<"local_load", [InferTypeOpAdaptorWithIsCompatible]>
   );
   let results = (outs TLX_Tensor:$result);
   let assemblyFormat = [{
-    $source (`token` $token^)? attr-dict `:` qualified(type($source)) `->` qualified(type($result))
+    $source (`token` $token^)? attr-dict `:` qualified(type($source)) `->`
+    qualified(type($result))
   }];
   let hasVerifier = 1;
 }
@@ -108,7 +112,8 @@ def TLX_LocalStoreOp : TLX_Op<"local_store"> {
     Example:
 
     ```mlir
-    %t, %v = "test.values"() : () -> (tensor<64x64xf16>, !tlx.buffer<64x64xf16, smem>)
+    %t, %v = "test.values"() : ()
+        -> (tensor<64x64xf16>, !tlx.buffer<64x64xf16, smem>)
     tlx.local_store %t, %v : tensor<64x64xf16> -> !tlx.buffer<64x64xf16, smem>
     ```
   }];
@@ -117,7 +122,8 @@ def TLX_LocalStoreOp : TLX_Op<"local_store"> {
     Arg<TLX_Buffer, "the buffer", [MemWrite]>:$dest
   );
   let assemblyFormat = [{
-    $source `,` $dest attr-dict `:` qualified(type($source)) `->` qualified(type($dest))
+    $source `,` $dest attr-dict `:` qualified(type($source)) `->`
+    qualified(type($dest))
   }];
   let hasVerifier = 1;
 }
@@ -140,7 +146,8 @@ def TLX_LocalTransOp : TLX_ViewOp<"local_trans", [InferTypeOpAdaptorWithIsCompat
 
     ```mlir
     %v = "test.buffer"() : () -> !tlx.buffer<64x128xf16, smem>
-    %w = tlx.local_trans %v {order = array<i32: 1, 0>} : !tlx.buffer<64x128xf16, smem> -> !tlx.buffer<128x64xf16, smem>
+    %w = tlx.local_trans %v {order = array<i32: 1, 0>}
+        : !tlx.buffer<64x128xf16, smem> -> !tlx.buffer<128x64xf16, smem>
     ```
   }];
   let arguments = (ins TLX_Buffer:$source, DenseI32ArrayAttr:$order);
@@ -172,7 +179,8 @@ def TLX_LocalSliceOp : TLX_ViewOp<"local_slice"> {
 
     ```mlir
     %v = "test.buffer"() : () -> !tlx.buffer<64x64xf16, smem>
-    %w = tlx.local_slice %v {offsets = array<i32: 0, 32>} : !tlx.buffer<64x64xf16, smem> -> !tlx.buffer<64x32xf16, smem>
+    %w = tlx.local_slice %v {offsets = array<i32: 0, 32>}
+        : !tlx.buffer<64x64xf16, smem> -> !tlx.buffer<64x32xf16, smem>
     ```
   }];
   let arguments = (ins TLX_Buffer:$source, DenseI32ArrayAttr:$offsets);
@@ -201,7 +209,8 @@ def TLX_LocalReshapeOp : TLX_ViewOp<"local_reshape"> {
 
     ```mlir
     %v = "test.buffer"() : () -> !tlx.buffer<64x64xf16, smem>
-    %w = tlx.local_reshape %v : !tlx.buffer<64x64xf16, smem> -> !tlx.buffer<4096xf16, smem>
+    %w = tlx.local_reshape %v : !tlx.buffer<64x64xf16, smem>
+        -> !tlx.buffer<4096xf16, smem>
     ```
   }];
   let arguments = (ins TLX_Buffer:$source);
@@ -230,7 +239,8 @@ def TLX_LocalReinterpretOp : TLX_ViewOp<"local_reinterpret"> {
 
     ```mlir
     %v = "test.buffer"() : () -> !tlx.buffer<64x64xf16, smem>
-    %w = tlx.local_reinterpret %v : !tlx.buffer<64x64xf16, smem> -> !tlx.buffer<64x32xf32, smem>
+    %w = tlx.local_reinterpret %v : !tlx.buffer<64x64xf16, smem>
+        -> !tlx.buffer<64x32xf32, smem>
     ```
   }];
   let arguments = (ins TLX_Buffer:$source);

@@ -33,8 +33,12 @@ def TLX_AsyncDescriptorLoadOp : TLX_OrderedOp<"async_descriptor_load", [
     Example:
 
     ```mlir
-    %desc, %v, %bar, %i = "test.values"() : () -> (!tt.tensordesc<64x64xf16>, !tlx.buffer<64x64xf16, smem>, !tlx.barrier<count = 1>, i32)
-    tlx.async_descriptor_load %desc[%i, %i], %v, %bar : !tt.tensordesc<64x64xf16>, !tlx.buffer<64x64xf16, smem>, !tlx.barrier<count = 1>
+    %desc, %v, %bar, %i = "test.values"() : ()
+        -> (!tt.tensordesc<64x64xf16>, !tlx.buffer<64x64xf16, smem>,
+        !tlx.barrier<count = 1>, i32)
+    tlx.async_descriptor_load %desc[%i, %i], %v, %bar
+        : !tt.tensordesc<64x64xf16>, !tlx.buffer<64x64xf16, smem>,
+        !tlx.barrier<count = 1>
     ```
   }];
   let arguments = (ins
@@ -50,7 +54,8 @@ def TLX_AsyncDescriptorLoadOp : TLX_OrderedOp<"async_descriptor_load", [
   );
   let assemblyFormat = [{
     $desc `[` $coord `]` `,` $result `,` $barrier (`pred` $pred^)? attr-dict
-    `:` qualified(type($desc)) `,` qualified(type($result)) `,` qualified(type($barrier))
+    `:` qualified(type($desc)) `,` qualified(type($result)) `,`
+    qualified(type($barrier))
   }];
   let hasVerifier = 1;
   let hasCanonicalizeMethod = 1;
@@ -77,8 +82,10 @@ def TLX_AsyncDescriptorStoreOp : TLX_OrderedOp<"async_descriptor_store"> {
     Example:
 
     ```mlir
-    %desc, %v, %i = "test.values"() : () -> (!tt.tensordesc<64x64xf16>, !tlx.buffer<64x64xf16, smem>, i32)
-    tlx.async_descriptor_store %desc[%i, %i], %v : !tt.tensordesc<64x64xf16>, !tlx.buffer<64x64xf16, smem>
+    %desc, %v, %i = "test.values"() : ()
+        -> (!tt.tensordesc<64x64xf16>, !tlx.buffer<64x64xf16, smem>, i32)
+    tlx.async_descriptor_store %desc[%i, %i], %v
+        : !tt.tensordesc<64x64xf16>, !tlx.buffer<64x64xf16, smem>
     ```
   }];
   let arguments = (ins

@@ -71,12 +71,12 @@ def TLX_AsyncTaskOp : TLX_Op<"async_task", [
     enclosing `tlx.async_tasks` ends. The default task runs on the warps of the
     kernel.
 
-    | Attribute    | Unit               | Meaning                                |
-    |--------------|--------------------|----------------------------------------|
-    | `num_warps`  | warps (32 threads) | Size of the task.                      |
-    | `num_regs`   | 32-bit registers   | Registers of a thread in the task.     |
-    | `replica`    | index              | Which copy of a replicated task it is. |
-    | `first_warp` | warp index in CTA  | Where the user wants the task.         |
+    | Attribute    | Unit               | Meaning                              |
+    |--------------|--------------------|--------------------------------------|
+    | `num_warps`  | warps (32 threads) | Size of the task.                    |
+    | `num_regs`   | 32-bit registers   | Registers of a thread in the task.   |
+    | `replica`    | index              | Which copy of a replicated task.     |
+    | `first_warp` | warp index in CTA  | Where the user wants the task.       |
 
     Constraints:
 
@@ -109,7 +109,7 @@ def TLX_AsyncTaskOp : TLX_Op<"async_task", [
     OptionalAttr<I32Attr>:$num_regs,  // async_task_c2
     // async_task_c3
     DefaultValuedAttr<ConfinedAttr<I32Attr, [IntNonNegative]>, "0">:$replica,
-    OptionalAttr<ConfinedAttr<I32Attr, [IntNonNegative]>>:$first_warp // async_task_c4
+    OptionalAttr<ConfinedAttr<I32Attr, [IntNonNegative]>>:$first_warp // c4
   );
   let regions = (region SizedRegion<1>:$body);
   let assemblyFormat = [{

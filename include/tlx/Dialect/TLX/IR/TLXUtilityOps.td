@@ -60,7 +60,8 @@ def TLX_RequireLayoutOp : TLX_Op<"require_layout", [
 
     ```mlir
     %t = "test.tensor"() : () -> tensor<64x64xf16>
-    %x = tlx.require_layout %t {layout = "L"} : tensor<64x64xf16> -> tensor<64x64xf16>
+    %x = tlx.require_layout %t {layout = "L"} : tensor<64x64xf16>
+        -> tensor<64x64xf16>
     ```
   }];
   let arguments = (ins TLX_Tensor:$source, AnyAttr:$layout, UnitAttr:$soft);

@@ -130,8 +130,8 @@ def TLXLowerTasks : Pass<"tlx-lower-tasks"> {
     from constants and special registers by a few ops are computed in the
     partition instead.
 
-    Warps: the user's `first_warp`, with idle partitions in the gaps, or from the
-    largest task to the smallest after the default warps.
+    Warps: the user's `first_warp`, with idle partitions in the gaps, or from
+    the largest task to the smallest after the default warps.
 
     Registers: `requestedRegisters` holds the requests of the partitions. Triton
     gives the default warps all that is left of the registers at launch (65536,
@@ -166,7 +166,9 @@ def TLXLowerTasks : Pass<"tlx-lower-tasks"> {
     ```mlir
     module attributes {"ttg.num-warps" = 4 : i32} {
       func.func @tasks(%n: i32) {
-        ttg.warp_specialize(%n) attributes {requestedRegisters = array<i32: 24>, warpGroupStartIds = array<i32: 4>}
+        ttg.warp_specialize(%n) attributes
+            {requestedRegisters = array<i32: 24>,
+            warpGroupStartIds = array<i32: 4>}
         default {
           "test.mma"(%n) : (i32) -> ()
           ttg.warp_yield
@@ -218,20 +220,29 @@ def TLXAssignLayouts : Pass<"tlx-assign-layouts", "::mlir::ModuleOp"> {
     %c0 = arith.constant 0 : i32
     %acc = arith.constant dense<0.0> : tensor<64x64xf32>
     %b = tlx.local_alloc : !tlx.buffer<[1] 64x64xf16, smem>
-    %v = tlx.local_view %b[%c0] : !tlx.buffer<[1] 64x64xf16, smem> -> !tlx.buffer<64x64xf16, smem>
-    %d = tlx.async_dot %v, %v, %acc : !tlx.buffer<64x64xf16, smem>, !tlx.buffer<64x64xf16, smem> -> tensor<64x64xf32>
+    %v = tlx.local_view %b[%c0] : !tlx.buffer<[1] 64x64xf16, smem>
+        -> !tlx.buffer<64x64xf16, smem>
+    %d = tlx.async_dot %v, %v, %acc
+        : !tlx.buffer<64x64xf16, smem>, !tlx.buffer<64x64xf16, smem>
+        -> tensor<64x64xf32>
     ```
 
     After:
 
     ```mlir
-    #mma = #ttg.nvidia_mma<{versionMajor = 3, versionMinor = 0, warpsPerCTA = [4, 1], instrShape = [16, 64, 16]}>
-    #shared = #ttg.nvmma_shared<{swizzlingByteWidth = 128, transposed = false, elementBitWidth = 16}>
+    #mma = #ttg.nvidia_mma<{versionMajor = 3, versionMinor = 0,
+        warpsPerCTA = [4, 1], instrShape = [16, 64, 16]}>
+    #shared =
+        #ttg.nvmma_shared<{swizzlingByteWidth = 128, transposed = false,
+        elementBitWidth = 16}>
     %c0 = arith.constant 0 : i32
     %acc = arith.constant dense<0.0> : tensor<64x64xf32, #mma>
     %b = tlx.local_alloc : !tlx.buffer<[1] 64x64xf16, smem, #shared>
-    %v = tlx.local_view %b[%c0] : !tlx.buffer<[1] 64x64xf16, smem, #shared> -> !tlx.buffer<64x64xf16, smem, #shared>
-    %d = tlx.async_dot %v, %v, %acc : !tlx.buffer<64x64xf16, smem, #shared>, !tlx.buffer<64x64xf16, smem, #shared> -> tensor<64x64xf32, #mma>
+    %v = tlx.local_view %b[%c0] : !tlx.buffer<[1] 64x64xf16, smem, #shared>
+        -> !tlx.buffer<64x64xf16, smem, #shared>
+    %d = tlx.async_dot %v, %v, %acc
+        : !tlx.buffer<64x64xf16, smem, #shared>,
+        !tlx.buffer<64x64xf16, smem, #shared> -> tensor<64x64xf32, #mma>
     ```
   }];
   let dependentDialects = ["::mlir::ttg::TTGDialect"];

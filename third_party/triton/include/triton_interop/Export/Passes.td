@@ -1,4 +1,4 @@
-//===- Passes.td - Handing IR to an installed Triton ------ -*- tablegen -*-===//
+//===- Passes.td - Handing IR to an installed Triton ----- -*- tablegen -*-===//
 //
 // SPDX-License-Identifier: MIT
 //
@@ -14,7 +14,8 @@ def TritonLegalizeVersion
   let summary = "Bring IR into the form that one Triton release parses";
   let description = [{
     Releases of Triton spell a few attributes and types differently and know
-    different operations. This pass brings a module into the form of one of them.
+    different operations. This pass brings a module into the form of one of
+    them.
 
     | Spelling                   | 3.8              | 3.9                      |
     |----------------------------|------------------|--------------------------|
@@ -23,16 +24,17 @@ def TritonLegalizeVersion
     | columns of tensor memory   | `N`              | `offset`, `dim`          |
 
     - Input: a module of `tt`, `ttg`, `ttng` and upstream operations.
-    - Output: the same without attributes whose name starts with `tlx.`, which no
-      release knows.
-    - Fails if an operation of another dialect of ours is left, or if an operation
-      or an attribute is used that the release does not have.
+    - Output: the same without attributes whose name starts with `tlx.`, which
+      no release knows.
+    - Fails if an operation of another dialect of ours is left, or if an
+      operation or an attribute is used that the release does not have.
 
     Before:
 
     ```mlir
     tt.func @load(%p: !tt.ptr<f32>) {
-      %x = tt.load %p cacheModifier = cg evictionPolicy = evict_last : !tt.ptr<f32>
+      %x = tt.load %p cacheModifier = cg evictionPolicy = evict_last
+          : !tt.ptr<f32>
       tt.return
     }
     ```

@@ -16,7 +16,8 @@ def TT_CachePolicyAttr : AttrDef<TT_Dialect, "CachePolicy"> {
   let mnemonic = "cache_policy";
   let summary = "Cache modifier and eviction priority of a memory access";
   let description = [{
-    Example: `#tt.cache_policy<cache_modifier = cg, eviction_policy = evict_last>`.
+    Example:
+    `#tt.cache_policy<cache_modifier = cg, eviction_policy = evict_last>`.
   }];
   let parameters = (ins
     EnumParameter<TT_CacheModifier>:$cache_modifier,

@@ -36,7 +36,8 @@ def TT_MakeTensorDescriptorOp : TT_Op<"make_tensor_descriptor", [
     TT_PtrType:$base,
     Variadic<I32>:$shape,
     Variadic<I64>:$strides,
-    DefaultValuedAttr<TT_PaddingOption, "::mlir::tt::PaddingOption::Zero">:$padding
+    DefaultValuedAttr<TT_PaddingOption,
+        "::mlir::tt::PaddingOption::Zero">:$padding
   );
   let results = (outs TT_TensorDescType:$result);
   let assemblyFormat = [{
@@ -75,7 +76,8 @@ def TT_DescriptorLoadOp : TT_Op<"descriptor_load", [
   );
   let results = (outs TT_Tensor:$result);
   let assemblyFormat = [{
-    $desc `[` $indices `]` oilist(`cacheModifier` `=` $cache | `evictionPolicy` `=` $evict)
+    $desc `[` $indices `]`
+    oilist(`cacheModifier` `=` $cache | `evictionPolicy` `=` $evict)
     attr-dict `:` qualified(type($desc)) `->` type($result)
   }];
   let hasVerifier = 1;

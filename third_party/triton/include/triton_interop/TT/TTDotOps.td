@@ -32,7 +32,8 @@ def TT_DotOp : TT_Op<"dot", [Pure, AllTypesMatch<["c", "d"]>]> {
     TT_NumberTensor:$a,
     TT_NumberTensor:$b,
     TT_NumberTensor:$c,
-    DefaultValuedAttr<TT_InputPrecision, "::mlir::tt::InputPrecision::IEEE">:$inputPrecision,
+    DefaultValuedAttr<TT_InputPrecision,
+        "::mlir::tt::InputPrecision::IEEE">:$inputPrecision,
     DefaultValuedAttr<I32Attr, "0">:$maxNumImpreciseAcc
   );
   let results = (outs TT_NumberTensor:$d);

@@ -137,7 +137,8 @@ def TT_FpToFpOp : TT_Op<"fp_to_fp", [
   );
   let results = (outs TT_FloatLike:$result);
   let assemblyFormat = [{
-    $src (`,` `rounding` `=` $rounding^)? attr-dict `:` type($src) `->` type($result)
+    $src (`,` `rounding` `=` $rounding^)? attr-dict `:` type($src) `->`
+    type($result)
   }];
   let hasVerifier = 1;
 }
@@ -168,7 +169,8 @@ def TT_ClampfOp : TT_Op<"clampf", [
   );
   let results = (outs TT_FloatLike:$result);
   let assemblyFormat = [{
-    $x `,` $min `,` $max `,` `propagateNan` `=` $propagateNan attr-dict `:` type($result)
+    $x `,` $min `,` $max `,` `propagateNan` `=` $propagateNan attr-dict `:`
+    type($result)
   }];
 }
 

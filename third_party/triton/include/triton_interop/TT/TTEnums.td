@@ -12,7 +12,8 @@ include "mlir/IR/EnumAttr.td"
 // Triton stores these as i32 integers: the generic form of an op shows the
 // number, so the values below are part of the interchange format.
 
-def TT_CacheModifier : I32EnumAttr<"CacheModifier", "cache modifier of a load or store", [
+def TT_CacheModifier
+    : I32EnumAttr<"CacheModifier", "cache modifier of a load or store", [
   I32EnumAttrCase<"None", 1, "none">,
   I32EnumAttrCase<"CA", 2, "ca">,
   I32EnumAttrCase<"CG", 3, "cg">,
@@ -24,7 +25,8 @@ def TT_CacheModifier : I32EnumAttr<"CacheModifier", "cache modifier of a load or
   let cppNamespace = "::mlir::tt";
 }
 
-def TT_EvictionPolicy : I32EnumAttr<"EvictionPolicy", "L2 eviction priority of a load or store", [
+def TT_EvictionPolicy
+    : I32EnumAttr<"EvictionPolicy", "L2 eviction priority of a load or store", [
   I32EnumAttrCase<"Normal", 1, "evict_normal">,
   I32EnumAttrCase<"EvictFirst", 2, "evict_first">,
   I32EnumAttrCase<"EvictLast", 3, "evict_last">
@@ -41,7 +43,8 @@ def TT_MemSemantic : I32EnumAttr<"MemSemantic", "memory order of an atomic", [
   let cppNamespace = "::mlir::tt";
 }
 
-def TT_MemSyncScope : I32EnumAttr<"MemSyncScope", "threads that an atomic synchronises with", [
+def TT_MemSyncScope
+    : I32EnumAttr<"MemSyncScope", "threads that an atomic synchronises with", [
   I32EnumAttrCase<"GPU", 1, "gpu">,
   I32EnumAttrCase<"CTA", 2, "cta">,
   I32EnumAttrCase<"System", 3, "sys">
@@ -49,7 +52,8 @@ def TT_MemSyncScope : I32EnumAttr<"MemSyncScope", "threads that an atomic synchr
   let cppNamespace = "::mlir::tt";
 }
 
-def TT_RMWOp : I32EnumAttr<"RMWOp", "operation of an atomic read-modify-write", [
+def TT_RMWOp
+    : I32EnumAttr<"RMWOp", "operation of an atomic read-modify-write", [
   I32EnumAttrCase<"And", 1, "and">,
   I32EnumAttrCase<"Or", 2, "or">,
   I32EnumAttrCase<"Xor", 3, "xor">,
@@ -64,7 +68,8 @@ def TT_RMWOp : I32EnumAttr<"RMWOp", "operation of an atomic read-modify-write", 
   let cppNamespace = "::mlir::tt";
 }
 
-def TT_DescriptorReduceKind : I32EnumAttr<"DescriptorReduceKind", "operation of a TMA reduction", [
+def TT_DescriptorReduceKind
+    : I32EnumAttr<"DescriptorReduceKind", "operation of a TMA reduction", [
   I32EnumAttrCase<"Add", 1, "add">,
   I32EnumAttrCase<"Min", 2, "min">,
   I32EnumAttrCase<"Max", 3, "max">,
@@ -77,14 +82,16 @@ def TT_DescriptorReduceKind : I32EnumAttr<"DescriptorReduceKind", "operation of 
   let cppNamespace = "::mlir::tt";
 }
 
-def TT_PaddingOption : I32EnumAttr<"PaddingOption", "value read outside of a tensor's bounds", [
+def TT_PaddingOption
+    : I32EnumAttr<"PaddingOption", "value read outside of a tensor's bounds", [
   I32EnumAttrCase<"Zero", 1, "zero">,
   I32EnumAttrCase<"NaN", 2, "nan">
 ]> {
   let cppNamespace = "::mlir::tt";
 }
 
-def TT_ProgramIDDim : I32EnumAttr<"ProgramIDDim", "dimension of the launch grid", [
+def TT_ProgramIDDim
+    : I32EnumAttr<"ProgramIDDim", "dimension of the launch grid", [
   I32EnumAttrCase<"X", 0, "x">,
   I32EnumAttrCase<"Y", 1, "y">,
   I32EnumAttrCase<"Z", 2, "z">
@@ -99,14 +106,16 @@ def TT_PropagateNan : I32EnumAttr<"PropagateNan", "treatment of NaN operands", [
   let cppNamespace = "::mlir::tt";
 }
 
-def TT_RoundingMode : I32EnumAttr<"RoundingMode", "rounding of a float conversion", [
+def TT_RoundingMode
+    : I32EnumAttr<"RoundingMode", "rounding of a float conversion", [
   I32EnumAttrCase<"RTZ", 0, "rtz">,
   I32EnumAttrCase<"RTNE", 1, "rtne">
 ]> {
   let cppNamespace = "::mlir::tt";
 }
 
-def TT_InputPrecision : I32EnumAttr<"InputPrecision", "precision of f32 operands in a dot", [
+def TT_InputPrecision
+    : I32EnumAttr<"InputPrecision", "precision of f32 operands in a dot", [
   I32EnumAttrCase<"TF32", 0, "tf32">,
   I32EnumAttrCase<"TF32x3", 1, "tf32x3">,
   I32EnumAttrCase<"IEEE", 2, "ieee">,
@@ -116,7 +125,9 @@ def TT_InputPrecision : I32EnumAttr<"InputPrecision", "precision of f32 operands
   let cppNamespace = "::mlir::tt";
 }
 
-def TT_ScaleDotElemType : I32EnumAttr<"ScaleDotElemType", "element type of a block-scaled operand", [
+def TT_ScaleDotElemType
+    : I32EnumAttr<"ScaleDotElemType",
+                  "element type of a block-scaled operand", [
   I32EnumAttrCase<"E4M3", 0, "e4m3">,
   I32EnumAttrCase<"E5M2", 1, "e5m2">,
   I32EnumAttrCase<"E2M3", 2, "e2m3">,

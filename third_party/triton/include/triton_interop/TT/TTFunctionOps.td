@@ -92,7 +92,8 @@ def TT_CallOp : TT_Op<"call", [
     $callee `(` $operands `)` attr-dict `:` functional-type($operands, results)
   }];
   let builders = [
-    OpBuilder<(ins "::mlir::tt::FuncOp":$callee, "::mlir::ValueRange":$operands)>
+    OpBuilder<(ins "::mlir::tt::FuncOp":$callee,
+        "::mlir::ValueRange":$operands)>
   ];
   let extraClassDeclaration = [{
     ::mlir::Operation::operand_range getArgOperands() { return getOperands(); }
@@ -130,7 +131,9 @@ def TT_ReturnOp : TT_Op<"return", [
   let arguments = (ins Variadic<AnyType>:$srcs);
   let assemblyFormat = "attr-dict ($srcs^ `:` type($srcs))?";
   let hasVerifier = 1;
-  let builders = [OpBuilder<(ins), [{ build($_builder, $_state, ::mlir::ValueRange()); }]>];
+  let builders = [OpBuilder<(ins), [{
+    build($_builder, $_state, ::mlir::ValueRange());
+  }]>];
 }
 
 //===----------------------------------------------------------------------===//
@@ -196,7 +199,8 @@ def TT_GridDependencyWaitOp : TT_Op<"grid_dependency_wait", [
 // GridDependencyLaunchDependentsOp
 //===----------------------------------------------------------------------===//
 
-def TT_GridDependencyLaunchDependentsOp : TT_Op<"grid_dependency_launch_dependents", [
+def TT_GridDependencyLaunchDependentsOp
+    : TT_Op<"grid_dependency_launch_dependents", [
     MemoryEffects<[MemRead<TT_GlobalMemory>, MemWrite<TT_GlobalMemory>]>
   ]> {
   let summary = "Let the grids start that depend on this one";

@@ -47,7 +47,8 @@ def TT_LoadOp : TT_Op<"load", [
   );
   let results = (outs TT_ScalarOrTensor:$result);
   let assemblyFormat = [{
-    $ptr (`,` $mask^)? (`,` $other^)? oilist(`cacheModifier` `=` $cache | `evictionPolicy` `=` $evict)
+    $ptr (`,` $mask^)? (`,` $other^)?
+    oilist(`cacheModifier` `=` $cache | `evictionPolicy` `=` $evict)
     attr-dict `:` type($ptr)
   }];
 }
@@ -85,7 +86,8 @@ def TT_StoreOp : TT_Op<"store", [
     UnitAttr:$ignore_cta
   );
   let assemblyFormat = [{
-    $ptr `,` $value (`,` $mask^)? oilist(`cacheModifier` `=` $cache | `evictionPolicy` `=` $evict)
+    $ptr `,` $value (`,` $mask^)?
+    oilist(`cacheModifier` `=` $cache | `evictionPolicy` `=` $evict)
     attr-dict `:` type($ptr)
   }];
 }

@@ -29,7 +29,8 @@ def TT_Tensor : RankedTensorOf<[AnyFloat, AnySignlessInteger, TT_PtrType]>;
 def TT_FloatLike : TT_ScalarOrTensorOf<[AnyFloat], "float or tensor of floats">;
 def TT_F32Like : TT_ScalarOrTensorOf<[F32], "f32 or tensor of f32">;
 def TT_IntLike
-    : TT_ScalarOrTensorOf<[AnySignlessInteger], "integer or tensor of integers">;
+    : TT_ScalarOrTensorOf<[AnySignlessInteger],
+        "integer or tensor of integers">;
 def TT_I64Like : TT_ScalarOrTensorOf<[I64], "i64 or tensor of i64">;
 def TT_BoolLike : TT_ScalarOrTensorOf<[I1], "i1 or tensor of i1">;
 def TT_PtrLike
@@ -68,7 +69,8 @@ class TT_OptionalPointeeTypeIs<string ptr, string value>
 /// Optional operand `mask` has an i1 for each element of operand `value`.
 class TT_MaskTypeOf<string value, string mask>
     : OptionalTypesMatchWith<
-          "'" # mask # "' is an i1 of the shape of '" # value # "'", value, mask,
+          "'" # mask # "' is an i1 of the shape of '" # value # "'",
+          value, mask,
           "::mlir::tt::getI1SameShape($_self)">;
 
 //===----------------------------------------------------------------------===//

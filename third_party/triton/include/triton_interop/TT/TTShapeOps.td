@@ -10,8 +10,8 @@
 include "triton_interop/TT/TTOpBase.td"
 
 // The result types of these ops follow from the operands. Where the layout does
-// not, the inferred type has none; compatibility looks at shape and element type,
-// and at the layouts if both are known.
+// not, the inferred type has none; compatibility looks at shape and element
+// type, and at the layouts if both are known.
 
 //===----------------------------------------------------------------------===//
 // MakeRangeOp
@@ -89,7 +89,8 @@ def TT_ExpandDimsOp : TT_Op<"expand_dims", [
   let description = [{
     ```mlir
     tt.func @f(%x: tensor<64xf32>) {
-      %y = tt.expand_dims %x {axis = 1 : i32} : tensor<64xf32> -> tensor<64x1xf32>
+      %y = tt.expand_dims %x {axis = 1 : i32} : tensor<64xf32>
+          -> tensor<64x1xf32>
       tt.return
     }
     ```
@@ -149,7 +150,8 @@ def TT_ReshapeOp : TT_Op<"reshape", [Pure, SameOperandsAndResultElementType]> {
   );
   let results = (outs TT_Tensor:$result);
   let assemblyFormat = [{
-    $src (`allow_reorder` $allow_reorder^)? (`efficient_layout` $efficient_layout^)?
+    $src (`allow_reorder` $allow_reorder^)?
+    (`efficient_layout` $efficient_layout^)?
     attr-dict `:` type($src) `->` type($result)
   }];
   let hasVerifier = 1;

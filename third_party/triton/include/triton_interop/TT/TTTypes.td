@@ -62,7 +62,8 @@ def TT_TensorDescType : TT_TypeDef<"TensorDesc", "tensordesc"> {
   }];
   let parameters = (ins "::mlir::RankedTensorType":$blockType);
   let builders = [
-    TypeBuilderWithInferredContext<(ins "::mlir::RankedTensorType":$blockType), [{
+    TypeBuilderWithInferredContext<(ins
+        "::mlir::RankedTensorType":$blockType), [{
       return $_get(blockType.getContext(), blockType);
     }]>
   ];

@@ -39,7 +39,8 @@ def TTG_LocalLoadOp : TTG_Op<"local_load", [
   );
   let results = (outs TT_Tensor:$result);
   let assemblyFormat = [{
-    $src (`token` $token^)? attr-dict `:` qualified(type($src)) `->` type($result)
+    $src (`token` $token^)? attr-dict `:` qualified(type($src)) `->`
+    type($result)
   }];
   let hasVerifier = 1;
   let builders = [

@@ -38,7 +38,8 @@ def TTG_BasesParameter
   let allocator = [{ $_dst = $_self.copyInto($_allocator); }];
 }
 
-def TTG_SharedMemorySpaceAttr : TTG_AttrDef<"SharedMemorySpace", "shared_memory"> {
+def TTG_SharedMemorySpaceAttr
+    : TTG_AttrDef<"SharedMemorySpace", "shared_memory"> {
   let summary = "Memory space of shared memory";
 }
 
@@ -46,7 +47,8 @@ def TTG_SharedMemorySpaceAttr : TTG_AttrDef<"SharedMemorySpace", "shared_memory"
 // BlockedEncoding
 //===----------------------------------------------------------------------===//
 
-def TTG_BlockedEncodingAttr : TTG_DistributedEncodingAttr<"BlockedEncoding", "blocked"> {
+def TTG_BlockedEncodingAttr
+    : TTG_DistributedEncodingAttr<"BlockedEncoding", "blocked"> {
   let summary = "Each thread holds a block of the tensor";
   let description = [{
     Tiles of `sizePerThread` elements are dealt to threads, then warps, the
@@ -80,7 +82,8 @@ def TTG_BlockedEncodingAttr : TTG_DistributedEncodingAttr<"BlockedEncoding", "bl
 // SliceEncoding
 //===----------------------------------------------------------------------===//
 
-def TTG_SliceEncodingAttr : TTG_DistributedEncodingAttr<"SliceEncoding", "slice"> {
+def TTG_SliceEncodingAttr
+    : TTG_DistributedEncodingAttr<"SliceEncoding", "slice"> {
   let summary = "A distributed layout with one dimension removed";
   let description = [{
     The layout of a reduction of a tensor with layout `parent` along `dim`.
@@ -97,7 +100,8 @@ def TTG_SliceEncodingAttr : TTG_DistributedEncodingAttr<"SliceEncoding", "slice"
 // DotOperandEncoding
 //===----------------------------------------------------------------------===//
 
-def TTG_DotOperandEncodingAttr : TTG_DistributedEncodingAttr<"DotOperandEncoding", "dot_op"> {
+def TTG_DotOperandEncodingAttr
+    : TTG_DistributedEncodingAttr<"DotOperandEncoding", "dot_op"> {
   let summary = "Registers of a dot operand";
   let description = [{
     The layout that operand `opIdx` (0 for a, 1 for b) of a dot needs if its
@@ -117,7 +121,8 @@ def TTG_DotOperandEncodingAttr : TTG_DistributedEncodingAttr<"DotOperandEncoding
 // NvidiaMmaEncoding
 //===----------------------------------------------------------------------===//
 
-def TTG_NvidiaMmaEncodingAttr : TTG_DistributedEncodingAttr<"NvidiaMmaEncoding", "nvidia_mma"> {
+def TTG_NvidiaMmaEncodingAttr
+    : TTG_DistributedEncodingAttr<"NvidiaMmaEncoding", "nvidia_mma"> {
   let summary = "Result registers of an NVIDIA MMA instruction";
   let description = [{
     Major version 2 is `mma.sync`, 3 is `wgmma`.
@@ -147,7 +152,8 @@ def TTG_NvidiaMmaEncodingAttr : TTG_DistributedEncodingAttr<"NvidiaMmaEncoding",
 // LinearEncoding
 //===----------------------------------------------------------------------===//
 
-def TTG_LinearEncodingAttr : TTG_DistributedEncodingAttr<"LinearEncoding", "linear"> {
+def TTG_LinearEncodingAttr
+    : TTG_DistributedEncodingAttr<"LinearEncoding", "linear"> {
   let summary = "A distributed layout given by its bases";
   let description = [{
     Element coordinates are the XOR of the basis vectors selected by the bits of
@@ -180,7 +186,8 @@ def TTG_LinearEncodingAttr : TTG_DistributedEncodingAttr<"LinearEncoding", "line
 // GenericLinearEncoding
 //===----------------------------------------------------------------------===//
 
-def TTG_GenericLinearEncodingAttr : TTG_DistributedEncodingAttr<"GenericLinearEncoding", "generic_linear"> {
+def TTG_GenericLinearEncodingAttr
+    : TTG_DistributedEncodingAttr<"GenericLinearEncoding", "generic_linear"> {
   let summary = "A linear layout whose bases may combine bits";
   let description = [{
     As `#ttg.linear`, without the rule that a basis vector has a single bit.
@@ -212,7 +219,8 @@ def TTG_GenericLinearEncodingAttr : TTG_DistributedEncodingAttr<"GenericLinearEn
 // SwizzledSharedEncoding
 //===----------------------------------------------------------------------===//
 
-def TTG_SwizzledSharedEncodingAttr : TTG_SharedEncodingAttr<"SwizzledSharedEncoding", "swizzled_shared"> {
+def TTG_SwizzledSharedEncodingAttr
+    : TTG_SharedEncodingAttr<"SwizzledSharedEncoding", "swizzled_shared"> {
   let summary = "Shared memory tile with XOR swizzling";
   let description = [{
     Groups of `vec` elements are swizzled by the row number divided by
@@ -243,7 +251,8 @@ def TTG_SwizzledSharedEncodingAttr : TTG_SharedEncodingAttr<"SwizzledSharedEncod
 // NVMMASharedEncoding
 //===----------------------------------------------------------------------===//
 
-def TTG_NVMMASharedEncodingAttr : TTG_SharedEncodingAttr<"NVMMASharedEncoding", "nvmma_shared"> {
+def TTG_NVMMASharedEncodingAttr
+    : TTG_SharedEncodingAttr<"NVMMASharedEncoding", "nvmma_shared"> {
   let summary = "Shared memory tile as TMA, wgmma and tcgen05 read it";
   let description = [{
     `swizzlingByteWidth` is 0, 32, 64 or 128. A tile is row-major unless
@@ -277,7 +286,8 @@ def TTG_NVMMASharedEncodingAttr : TTG_SharedEncodingAttr<"NVMMASharedEncoding", 
 // SharedLinearEncoding
 //===----------------------------------------------------------------------===//
 
-def TTG_SharedLinearEncodingAttr : TTG_SharedEncodingAttr<"SharedLinearEncoding", "shared_linear"> {
+def TTG_SharedLinearEncodingAttr
+    : TTG_SharedEncodingAttr<"SharedLinearEncoding", "shared_linear"> {
   let summary = "Shared memory tile given by the bases of its offsets";
   let description = [{
     `alignment` is in bytes.
@@ -304,7 +314,8 @@ def TTG_SharedLinearEncodingAttr : TTG_SharedEncodingAttr<"SharedLinearEncoding"
 // PaddedSharedEncoding
 //===----------------------------------------------------------------------===//
 
-def TTG_PaddedSharedEncodingAttr : TTG_SharedEncodingAttr<"PaddedSharedEncoding", "padded_shared"> {
+def TTG_PaddedSharedEncodingAttr
+    : TTG_SharedEncodingAttr<"PaddedSharedEncoding", "padded_shared"> {
   let summary = "Shared memory tile with padding between rows";
   let description = [{
     After every `intervals[i]` elements, `paddings[i]` unused ones follow. The

@@ -15,9 +15,9 @@ def TTG_Dialect : Dialect {
   let cppNamespace = "::mlir::ttg";
   let summary = "TritonGPU ops";
   let description = [{
-    Layouts, shared memory and warp specialization of Triton's GPU level. Written from
-    published facts about the released `triton` wheels: the names, operands,
-    attributes and syntax are those that the wheel's parser accepts.
+    Layouts, shared memory and warp specialization of Triton's GPU level.
+    Written from published facts about the released `triton` wheels: the names,
+    operands, attributes and syntax are those that the wheel's parser accepts.
   }];
   let dependentDialects = ["::mlir::tt::TTDialect"];
   let useDefaultAttributePrinterParser = 1;

@@ -11,8 +11,9 @@ include "triton_interop/TT/TTOpBase.td"
 include "triton_interop/TTG/TTGAttrs.td"
 include "triton_interop/TTG/TTGTypes.td"
 
-// Ops that start, order or wait for asynchronous work declare no effects: passes
-// then treat them as reading and writing everything, which keeps their order.
+// Ops that start, order or wait for asynchronous work declare no effects:
+// passes then treat them as reading and writing everything, which keeps their
+// order.
 
 def TTG_SharedMemory : Resource<"::mlir::ttg::SharedMemory">;
 

@@ -45,7 +45,10 @@ def TTG_WarpSpecializeOp : TTG_Op<"warp_specialize", [
     OptionalAttr<DenseI32ArrayAttr>:$actualRegisters
   );
   let results = (outs Variadic<AnyType>:$defaultPassthrough);
-  let regions = (region MinSizedRegion<1>:$defaultRegion, SizedRegion<1>:$partitionOpHolder);
+  let regions = (region
+    MinSizedRegion<1>:$defaultRegion,
+    SizedRegion<1>:$partitionOpHolder
+  );
   let hasVerifier = 1;
   let extraClassDeclaration = [{
     /// The op that holds the partitions.
@@ -115,7 +118,9 @@ def TTG_WarpYieldOp : TTG_Op<"warp_yield", [
   let arguments = (ins Variadic<AnyType>:$values);
   let assemblyFormat = "attr-dict ($values^ `:` type($values))?";
   let hasVerifier = 1;
-  let builders = [OpBuilder<(ins), [{ build($_builder, $_state, ::mlir::ValueRange()); }]>];
+  let builders = [OpBuilder<(ins), [{
+    build($_builder, $_state, ::mlir::ValueRange());
+  }]>];
 }
 
 //===----------------------------------------------------------------------===//

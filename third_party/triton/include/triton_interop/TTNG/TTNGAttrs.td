@@ -31,7 +31,19 @@ def TTNG_TMEMLoadReduceModifierAttr
 def TTNG_CachePolicyAttr : TTNG_AttrDef<"CachePolicy", "cache_policy"> {
   let summary = "Cache policy with the priorities of both cache levels";
   let description = [{
-    Example: `#ttng.cache_policy<l1 = evict_first, l2_primary = evict_last>`.
+    Constraints:
+
+    - (C1) `cache_modifier` and `l1` are not both given.
+    - (C2) `l2_primary`, `l2_secondary` and `l2_fraction` come together.
+    - (C3) `l2_primary` is not `no_allocate`; `l2_secondary` is `evict_first` or
+      `evict_unchanged`.
+    - (C4) `l2_fraction` is an `f32` in (0, 1].
+    - (C5) `l2_prefetch_size` is an `i32`, 64, 128 or 256 bytes.
+
+    Source of (C3) to (C5): PTX ISA, `createpolicy` and `ld`.
+
+    Example:
+    `#ttng.cache_policy<l1 = evict_first, l2_prefetch_size = 64 : i32>`.
   }];
   let parameters = (ins
     DefaultValuedParameter<"::mlir::tt::CacheModifier",
@@ -46,6 +58,7 @@ def TTNG_CachePolicyAttr : TTNG_AttrDef<"CachePolicy", "cache_policy"> {
     OptionalParameter<"::mlir::IntegerAttr">:$l2_prefetch_size
   );
   let assemblyFormat = "`<` struct(params) `>`";
+  let genVerifyDecl = 1;
 }
 
 def TTNG_TensorMemoryEncodingAttr

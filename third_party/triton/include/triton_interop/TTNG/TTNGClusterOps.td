@@ -35,7 +35,8 @@ def TTNG_ClusterBarrierOp : TTNG_Op<"cluster_barrier"> {
 // FenceMBarrierInitReleaseClusterOp
 //===----------------------------------------------------------------------===//
 
-def TTNG_FenceMBarrierInitReleaseClusterOp : TTNG_Op<"fence_mbarrier_init_release_cluster"> {
+def TTNG_FenceMBarrierInitReleaseClusterOp
+    : TTNG_Op<"fence_mbarrier_init_release_cluster"> {
   let summary = "Make initialised mbarriers visible to the cluster";
   let description = [{
     ```mlir
@@ -80,7 +81,8 @@ def TTNG_AsyncSharedStoreOp : TTNG_Op<"async_shared_store"> {
     TTG_MemDescType:$mbarrier
   );
   let assemblyFormat = [{
-    $src `,` $dst `,` $mbarrier attr-dict `:` type($src) `->` qualified(type($dst))
+    $src `,` $dst `,` $mbarrier attr-dict `:` type($src) `->`
+    qualified(type($dst))
     `,` qualified(type($mbarrier))
   }];
   let hasVerifier = 1;

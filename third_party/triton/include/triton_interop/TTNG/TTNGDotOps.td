@@ -42,7 +42,8 @@ def TTNG_WarpGroupDotOp : TTNG_Op<"warp_group_dot", [
     TTG_MemDescType:$b,
     TTNG_NumberTensor:$c,
     Optional<I1>:$useC,
-    DefaultValuedAttr<TT_InputPrecision, "::mlir::tt::InputPrecision::IEEE">:$inputPrecision,
+    DefaultValuedAttr<TT_InputPrecision,
+        "::mlir::tt::InputPrecision::IEEE">:$inputPrecision,
     DefaultValuedAttr<I32Attr, "0">:$maxNumImpreciseAcc,
     DefaultValuedAttr<BoolAttr, "false">:$isAsync
   );

@@ -50,7 +50,8 @@ def TTNG_TMEMLoadReduceModifier : I32EnumAttr<"TMEMLoadReduceModifier",
   let genSpecializedAttr = 0;
 }
 
-def TTNG_TensorMemoryScalesBlockRepOrder : I32EnumAttr<"TensorMemoryScalesBlockRepOrder",
+def TTNG_TensorMemoryScalesBlockRepOrder
+    : I32EnumAttr<"TensorMemoryScalesBlockRepOrder",
     "order of repeated scale blocks", [
   I32EnumAttrCase<"MNThenK", 0, "mnThenK">,
   I32EnumAttrCase<"KThenMN", 1, "kThenMn">

@@ -24,7 +24,8 @@ def TTNG_TCGen5MMAOp : TTNG_Op<"tc_gen5_mma", [AttrSizedOperandSegments]> {
                                   elementBitWidth = 16}>
     #bar = #ttg.swizzled_shared<{vec = 1, perPhase = 1, maxPhase = 1,
                                  order = [0]}>
-    #tmem = #ttng.tensor_memory_encoding<blockM = 128, blockN = 64, colStride = 1>
+    #tmem = #ttng.tensor_memory_encoding<blockM = 128, blockN = 64,
+        colStride = 1>
     #smem = #ttg.shared_memory
     !bar = !ttg.memdesc<1xi64, #bar, #smem, mutable>
     !tile = !ttg.memdesc<64x64xf16, #shared, #smem, mutable>
@@ -73,7 +74,8 @@ def TTNG_TCGen5MMAScaledOp : TTNG_Op<"tc_gen5_mma_scaled", [
     ```mlir
     #shared8 = #ttg.nvmma_shared<{swizzlingByteWidth = 128, transposed = false,
                                    elementBitWidth = 8}>
-    #tmem = #ttng.tensor_memory_encoding<blockM = 128, blockN = 64, colStride = 1>
+    #tmem = #ttng.tensor_memory_encoding<blockM = 128, blockN = 64,
+        colStride = 1>
     #scales = #ttng.tensor_memory_scales_encoding<>
     #smem = #ttg.shared_memory
     !acc = !ttg.memdesc<128x64xf32, #tmem, #ttng.tensor_memory, mutable>

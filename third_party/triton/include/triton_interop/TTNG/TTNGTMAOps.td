@@ -13,7 +13,8 @@ include "triton_interop/TTNG/TTNGOpBase.td"
 // AsyncTMACopyGlobalToLocalOp
 //===----------------------------------------------------------------------===//
 
-def TTNG_AsyncTMACopyGlobalToLocalOp : TTNG_Op<"async_tma_copy_global_to_local", [
+def TTNG_AsyncTMACopyGlobalToLocalOp
+    : TTNG_Op<"async_tma_copy_global_to_local", [
     AttrSizedOperandSegments
   ]> {
   let summary = "TMA load of one block";
@@ -54,7 +55,8 @@ def TTNG_AsyncTMACopyGlobalToLocalOp : TTNG_Op<"async_tma_copy_global_to_local",
   let assemblyFormat = [{
     $desc `[` $coord `]` (`offsets` `=` `[` $offsets^ `]`)? $result `,` $barrier
     `,` $pred oilist(`cacheModifier` `=` $cache | `evictionPolicy` `=` $evict)
-    attr-dict `:` qualified(type($desc)) `,` qualified(type($barrier)) `->` qualified(type($result))
+    attr-dict `:` qualified(type($desc)) `,` qualified(type($barrier)) `->`
+    qualified(type($result))
   }];
   let hasVerifier = 1;
   let builders = [
@@ -63,7 +65,8 @@ def TTNG_AsyncTMACopyGlobalToLocalOp : TTNG_Op<"async_tma_copy_global_to_local",
                    "::mlir::Value":$barrier, "::mlir::Value":$result,
                    "::mlir::Value":$pred), [{
       build($_builder, $_state, desc, coord, ::mlir::ValueRange(), barrier,
-            result, pred, /*multicast=*/false, /*cachePolicy=*/::mlir::Attribute(),
+            result, pred, /*multicast=*/false,
+            /*cachePolicy=*/::mlir::Attribute(),
             /*cache=*/::mlir::tt::CacheModifierAttr(),
             /*evict=*/::mlir::tt::EvictionPolicyAttr(), /*isVolatile=*/false);
     }]>
@@ -74,7 +77,8 @@ def TTNG_AsyncTMACopyGlobalToLocalOp : TTNG_Op<"async_tma_copy_global_to_local",
 // AsyncTMACopyLocalToGlobalOp
 //===----------------------------------------------------------------------===//
 
-def TTNG_AsyncTMACopyLocalToGlobalOp : TTNG_Op<"async_tma_copy_local_to_global"> {
+def TTNG_AsyncTMACopyLocalToGlobalOp
+    : TTNG_Op<"async_tma_copy_local_to_global"> {
   let summary = "TMA store of one block";
   let description = [{
     `cachePolicy`: Triton 3.9.
@@ -279,7 +283,8 @@ def TTNG_TensormapCreateOp : TTNG_Op<"tensormap_create", [
 // TensormapFenceproxyAcquireOp
 //===----------------------------------------------------------------------===//
 
-def TTNG_TensormapFenceproxyAcquireOp : TTNG_Op<"tensormap_fenceproxy_acquire"> {
+def TTNG_TensormapFenceproxyAcquireOp
+    : TTNG_Op<"tensormap_fenceproxy_acquire"> {
   let summary = "Make a descriptor in memory visible to TMA";
   let description = [{
     ```mlir
@@ -297,7 +302,8 @@ def TTNG_TensormapFenceproxyAcquireOp : TTNG_Op<"tensormap_fenceproxy_acquire"> 
 // ReinterpretTensorDescriptorOp
 //===----------------------------------------------------------------------===//
 
-def TTNG_ReinterpretTensorDescriptorOp : TTNG_Op<"reinterpret_tensor_descriptor", [
+def TTNG_ReinterpretTensorDescriptorOp
+    : TTNG_Op<"reinterpret_tensor_descriptor", [
     Pure
   ]> {
   let summary = "A descriptor in memory as a value";
@@ -315,7 +321,8 @@ def TTNG_ReinterpretTensorDescriptorOp : TTNG_Op<"reinterpret_tensor_descriptor"
   let arguments = (ins TT_PtrType:$rawDesc);
   let results = (outs TT_TensorDescType:$result);
   let assemblyFormat = [{
-    $rawDesc attr-dict `:` qualified(type($rawDesc)) `to` qualified(type($result))
+    $rawDesc attr-dict `:` qualified(type($rawDesc)) `to`
+    qualified(type($result))
   }];
 }
 

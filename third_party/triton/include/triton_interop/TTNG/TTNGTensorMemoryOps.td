@@ -21,7 +21,8 @@ def TTNG_TMEMAllocOp : TTNG_Op<"tmem_alloc", [
     Initialised with `src` if given.
 
     ```mlir
-    #tmem = #ttng.tensor_memory_encoding<blockM = 128, blockN = 64, colStride = 1>
+    #tmem = #ttng.tensor_memory_encoding<blockM = 128, blockN = 64,
+        colStride = 1>
     !acc = !ttg.memdesc<128x64xf32, #tmem, #ttng.tensor_memory, mutable>
     tt.func @f() {
       %t = ttng.tmem_alloc : () -> !acc
@@ -53,7 +54,8 @@ def TTNG_TMEMLoadOp : TTNG_Op<"tmem_load", [AttrSizedResultSegments]> {
     ```mlir
     #rows = #ttg.blocked<{sizePerThread = [1, 64], threadsPerWarp = [32, 1],
                           warpsPerCTA = [4, 1], order = [0, 1]}>
-    #tmem = #ttng.tensor_memory_encoding<blockM = 128, blockN = 64, colStride = 1>
+    #tmem = #ttng.tensor_memory_encoding<blockM = 128, blockN = 64,
+        colStride = 1>
     !acc = !ttg.memdesc<128x64xf32, #tmem, #ttng.tensor_memory, mutable>
     tt.func @f(%t: !acc) {
       %x = ttng.tmem_load %t : !acc -> tensor<128x64xf32, #rows>
@@ -90,7 +92,8 @@ def TTNG_TMEMStoreOp : TTNG_Op<"tmem_store"> {
     ```mlir
     #rows = #ttg.blocked<{sizePerThread = [1, 64], threadsPerWarp = [32, 1],
                           warpsPerCTA = [4, 1], order = [0, 1]}>
-    #tmem = #ttng.tensor_memory_encoding<blockM = 128, blockN = 64, colStride = 1>
+    #tmem = #ttng.tensor_memory_encoding<blockM = 128, blockN = 64,
+        colStride = 1>
     !acc = !ttg.memdesc<128x64xf32, #tmem, #ttng.tensor_memory, mutable>
     tt.func @f(%x: tensor<128x64xf32, #rows>, %t: !acc, %p: i1) {
       ttng.tmem_store %x, %t, %p : tensor<128x64xf32, #rows> -> !acc
@@ -122,7 +125,8 @@ def TTNG_TMEMSubsliceOp : TTNG_Op<"tmem_subslice", [Pure]> {
     `N` in Triton 3.8, `offset` and `dim` in 3.9.
 
     ```mlir
-    #tmem = #ttng.tensor_memory_encoding<blockM = 128, blockN = 64, colStride = 1>
+    #tmem = #ttng.tensor_memory_encoding<blockM = 128, blockN = 64,
+        colStride = 1>
     !acc = !ttg.memdesc<128x64xf32, #tmem, #ttng.tensor_memory, mutable>
     tt.func @f(%t: !acc) {
       %u = ttng.tmem_subslice %t {offset = 32 : i32} : !acc
@@ -154,7 +158,8 @@ def TTNG_TMEMCopyOp : TTNG_Op<"tmem_copy"> {
     ```mlir
     #shared32 = #ttg.nvmma_shared<{swizzlingByteWidth = 128, transposed = false,
                                     elementBitWidth = 32}>
-    #tmem = #ttng.tensor_memory_encoding<blockM = 128, blockN = 64, colStride = 1>
+    #tmem = #ttng.tensor_memory_encoding<blockM = 128, blockN = 64,
+        colStride = 1>
     #smem = #ttg.shared_memory
     !acc = !ttg.memdesc<128x64xf32, #tmem, #ttng.tensor_memory, mutable>
     !tile32 = !ttg.memdesc<128x64xf32, #shared32, #smem, mutable>
