@@ -11,6 +11,7 @@ import pytest
 import triton
 from triton._C.libtriton import ir
 from triton.backends.compiler import GPUTarget
+from triton.compiler import ASTSource
 from triton.compiler.compiler import make_backend
 
 from tlx.backend.source import TLXSource
@@ -48,6 +49,26 @@ def compile_to_tlxir(
 @pytest.fixture
 def tlxir():
     return compile_to_tlxir
+
+
+@pytest.fixture
+def compiled(tmp_path, monkeypatch):
+    """Compile a kernel for sm_90a with an empty cache."""
+    monkeypatch.setenv("TRITON_CACHE_DIR", str(tmp_path))
+
+    def compile_kernel(kernel, signature, constexprs=None, **options):
+        signature = {**signature, **dict.fromkeys(constexprs or {}, "constexpr")}
+        source = ASTSource(kernel, signature, constexprs or {})
+        target = GPUTarget("cuda", 90, 32)
+        return triton.compile(source, target=target, options=options)
+
+    return compile_kernel
+
+
+@pytest.fixture
+def ptx(compiled):
+    """Compile a kernel to PTX."""
+    return lambda *args, **options: compiled(*args, **options).asm["ptx"]
 
 
 @pytest.fixture

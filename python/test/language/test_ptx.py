@@ -6,24 +6,8 @@ import re
 import pytest
 import triton
 import triton.language as tl
-from triton.backends.compiler import GPUTarget
-from triton.compiler import ASTSource
 
 import tlx
-
-
-@pytest.fixture
-def ptx(tmp_path, monkeypatch):
-    """Compile a kernel for sm_90a with an empty cache; return the PTX."""
-    monkeypatch.setenv("TRITON_CACHE_DIR", str(tmp_path))
-
-    def compile_to_ptx(kernel, signature, constexprs=None, **options):
-        signature = {**signature, **dict.fromkeys(constexprs or {}, "constexpr")}
-        source = ASTSource(kernel, signature, constexprs or {})
-        target = GPUTarget("cuda", 90, 32)
-        return triton.compile(source, target=target, options=options).asm["ptx"]
-
-    return compile_to_ptx
 
 
 def test_barriers(ptx):

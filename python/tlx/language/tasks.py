@@ -130,7 +130,9 @@ def async_tasks(
     Control leaves when all tasks are done. Assignments inside do not escape.
 
     Args:
-        exclusive: the only such region of the kernel; makes its start cheaper.
+        exclusive: promises that this is the only such region of the kernel,
+            which is checked. Triton starts the tasks in the same way with and
+            without it.
         no_ending_cluster_sync: the user synchronises the cluster at the end;
             of effect only for pairs of CTAs.
         mbarrier_try_wait_suspend_ns: longest sleep of a barrier wait in ns;

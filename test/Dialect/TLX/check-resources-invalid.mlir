@@ -173,3 +173,40 @@ module {
     return
   }
 }
+
+// -----
+
+module attributes {"ttg.num-warps" = 4 : i32, ttg.target = "cuda:90"} {
+  func.func @exclusive_first() {
+    // expected-note @below {{the first one is here}}
+    tlx.async_tasks exclusive {
+      tlx.async_task default {
+      }
+    }
+    // expected-error @below {{'tlx.async_tasks' op expects to be the only one of the kernel, as another one is exclusive, but got 2 of them}}
+    tlx.async_tasks {
+      tlx.async_task default {
+      }
+    }
+    return
+  }
+}
+
+// -----
+
+module attributes {"ttg.num-warps" = 4 : i32, ttg.target = "cuda:90"} {
+  func.func @exclusive_second() {
+    // expected-note @below {{the first one is here}}
+    tlx.async_tasks {
+      tlx.async_task default {
+      }
+    }
+    // expected-error @below {{expects to be the only one of the kernel, as it is exclusive}}
+    tlx.async_tasks exclusive {
+      tlx.async_task default {
+      }
+    }
+    return
+  }
+}
+

@@ -53,3 +53,36 @@ module attributes {"ttg.num-warps" = 4 : i32, ttg.target = "cuda:90"} {
     return
   }
 }
+
+// -----
+
+// An exclusive region alone; others may be as many as there are.
+// CHECK-LABEL: module
+// CHECK: tlx.async_tasks exclusive
+module attributes {"ttg.num-warps" = 4 : i32, ttg.target = "cuda:90"} {
+  func.func @one_exclusive() {
+    tlx.async_tasks exclusive {
+      tlx.async_task default {
+      }
+    }
+    return
+  }
+}
+
+// -----
+
+// CHECK-LABEL: module
+// CHECK-COUNT-2: tlx.async_tasks {
+module attributes {"ttg.num-warps" = 4 : i32, ttg.target = "cuda:90"} {
+  func.func @two_regions() {
+    tlx.async_tasks {
+      tlx.async_task default {
+      }
+    }
+    tlx.async_tasks {
+      tlx.async_task default {
+      }
+    }
+    return
+  }
+}

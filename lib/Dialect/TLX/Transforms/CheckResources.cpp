@@ -56,6 +56,8 @@ struct CheckResources : tlx::impl::TLXCheckResourcesBase<CheckResources> {
       if (capability && failed(checkFeature(op, *capability)))
         signalPassFailure();
     });
+    if (failed(checkExclusive()))
+      signalPassFailure();
     if (!capability)
       return;
     for (auto function : getOperation().getOps<FunctionOpInterface>())
@@ -63,10 +65,27 @@ struct CheckResources : tlx::impl::TLXCheckResourcesBase<CheckResources> {
         signalPassFailure();
   }
 
+  LogicalResult checkExclusive();
   LogicalResult checkFeature(Operation *op, int capability);
   LogicalResult checkSharedMemory(FunctionOpInterface function, int capability);
 };
 } // namespace
+
+/// Checks the promise of `exclusive`; functions are inlined before.
+LogicalResult CheckResources::checkExclusive() {
+  SmallVector<AsyncTasksOp> regions;
+  getOperation().walk([&](AsyncTasksOp tasks) { regions.push_back(tasks); });
+  if (regions.size() < 2 || llvm::none_of(regions, [](AsyncTasksOp tasks) {
+        return tasks.getExclusive();
+      }))
+    return success();
+  InFlightDiagnostic diag =
+      regions[1].emitOpError("expects to be the only one of the kernel, as ")
+      << (regions[1].getExclusive() ? "it is" : "another one is")
+      << " exclusive, but got " << regions.size() << " of them";
+  diag.attachNote(regions[0].getLoc()) << "the first one is here";
+  return diag;
+}
 
 LogicalResult CheckResources::checkFeature(Operation *op, int capability) {
   if (isa<AsyncTasksOp, AllocBarriersOp, AsyncDescriptorLoadOp,

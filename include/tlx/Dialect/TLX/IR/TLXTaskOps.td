@@ -17,7 +17,8 @@ def TLX_AsyncTasksOp : TLX_Op<"async_tasks", [NoTerminator, SingleBlock]> {
     The warps that execute the code around the op run the *default* task, the
     others start together with it; control leaves the op when all are done. The
     bodies see outer values; nothing is returned. With `exclusive` the user
-    promises that this is the only such op of the kernel.
+    promises that this is the only such op of the kernel, which
+    `tlx-check-resources` checks.
 
     The op has no memory effect interface: the tasks talk to each other, so it
     may not be moved or dropped.

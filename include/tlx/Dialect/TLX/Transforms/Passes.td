@@ -20,8 +20,9 @@ def TLXCheckResources : Pass<"tlx-check-resources", "::mlir::ModuleOp"> {
     - threads: the warps of the kernel and of all tasks, of which each thread
       block has at most 32, counted in groups of four;
     - registers: 65536 for each thread block, see `tlx-lower-tasks`;
-    - features: tasks, mbarriers and TMA from sm_90 on, `tlx.async_dot` on sm_90,
-      tensor memory on sm_100 and sm_103.
+    - features: tasks, mbarriers and TMA from sm_90 on, `tlx.async_dot` on
+      sm_90, tensor memory on sm_100 and sm_103;
+    - promises: an `exclusive` task region is the only one of the kernel.
 
     Checks only.
 
