@@ -51,15 +51,19 @@ static LogicalResult convertSlice(LocalSliceOp op, RewriterBase &rewriter) {
   return success();
 }
 
-/// Replaces a view of other shape or elements. Triton has no such view of a
-/// slice, whose rows do not follow each other.
-template <typename NewOp>
-static LogicalResult replaceView(Operation *op, RewriterBase &rewriter) {
+/// Checks that the source of a view is no slice, whose rows do not follow each
+/// other; Triton has no views of those.
+static LogicalResult checkWhole(Operation *op) {
   auto source = cast<ttg::MemDescType>(op->getOperand(0).getType());
   if (source.getAllocShape().take_back(source.getShape().size()) !=
       source.getShape())
     return op->emitOpError("expects 'source' to be a whole buffer, but got a "
                            "slice of one");
+/// Replaces a view of other shape or elements.
+template <typename NewOp>
+static LogicalResult replaceView(Operation *op, RewriterBase &rewriter) {
+  if (failed(checkWhole(op)))
+    return failure();
   rewriter.replaceOpWithNewOp<NewOp>(
       op, convertType(op->getResult(0).getType()), op->getOperand(0));
   return success();
@@ -78,6 +82,9 @@ std::optional<LogicalResult> tlx::convertMemoryOp(Operation *op,
         rewriter.replaceOp(op, indexMemDesc(rewriter, op.getLoc(),
                                             op.getSourceMutable().get(),
                                             op.getIndex()));
+        return success();
+      })
+      .Case([&](LocalIndexOp op) { return convertIndex(op, rewriter); })
         return success();
       })
       .Case([&](LocalLoadOp op) {

@@ -86,6 +86,21 @@ def test_an_index_into_one_buffer_selects_an_element(tlxir):
     assert "!tlx.buffer<64xf16, smem> -> !tlx.buffer<1xf16, smem>" in text
 
 
+def test_an_index_into_one_buffer_drops_the_first_dimension(tlxir):
+    @triton.jit
+    def kernel(i):
+        one = tlx.local_alloc((4, 16, 64), tl.float16, 2)[1]
+        tlx.local_store(one[i][3], tlx.zeros((64,), tl.float16))
+        tlx.local_store(tlx.local_view(one, 3), tlx.zeros((16, 64), tl.float16))
+
+    text = tlxir(kernel, {"i": "i32"})
+    entry, row = "!tlx.buffer<16x64xf16, smem>", "!tlx.buffer<64xf16, smem>"
+    assert text.count(f": !tlx.buffer<4x16x64xf16, smem> -> {entry}") == 2
+    assert f": {entry} -> {row}" in text
+
+
+
+
 def test_pinned_layouts_reach_the_type(tlxir):
     @triton.jit
     def kernel(PIN: tl.constexpr):

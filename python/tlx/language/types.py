@@ -231,7 +231,8 @@ class buffered_tensor_type(_handle_type):
 class buffered_tensor(_handle_value):
     """One on-chip buffer, or a ring of `num` equal ones.
 
-    `buf[i]` selects one buffer of a ring. `num` is 0 for a single buffer.
+    `buf[i]` selects one buffer of a ring, or an entry of the first dimension of
+    a single buffer. `num` is 0 for a single buffer.
     """
 
     def __init__(

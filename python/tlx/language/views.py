@@ -11,7 +11,6 @@ from ..errors import (
     Phrase,
     ShapeError,
     TargetError,
-    UnsupportedError,
     describe,
 )
 from ._core import (
@@ -37,22 +36,24 @@ __all__ = [
 
 
 def view_buffer(buf: buffered_tensor, index: Any, semantic: Any) -> buffered_tensor:
-    """Select one buffer of a ring, or an element of one 1-D buffer."""
+    """Select one buffer of a ring, or an entry of one buffer."""
     if buf.num == 0:
-        return _element(buf, index, semantic)
+        return _entry(buf, index, semantic)
     handle = slot_index(index, buf.num, semantic)
     slot = buf.type.slot()
     (result,) = build(semantic, "tlx.local_view", [buf.handle, handle], [slot.mlir])
     return slot.wrap(result)
 
 
-def _element(buf: buffered_tensor, index: Any, semantic: Any) -> buffered_tensor:
-    # One buffer has no slots; Triton cannot drop the dimension of a slice.
-    if buf.rank != 1:
-        raise UnsupportedError(
-            "cannot be applied to one buffer of rank "
-            f"{buf.rank}: it has no slots; use tlx.local_slice"
+def _entry(buf: buffered_tensor, index: Any, semantic: Any) -> buffered_tensor:
+    if buf.rank > 1:
+        view = smem_buffer(buf, "buf", semantic)
+        handle = slot_index(index, buf.shape[0], semantic)
+        entry = buf.type.with_shape(buf.shape[1:])
+        (result,) = build(
+            semantic, "tlx.local_index", [view.handle, handle], [entry.mlir]
         )
+        return entry.wrap(result)
     position = const_index(index, "index", buf.shape[0])
     if position is None:
         raise ArgumentError.expects(

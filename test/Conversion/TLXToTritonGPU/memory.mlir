@@ -87,3 +87,21 @@ tt.func @two_returns(%c: i1) {
   // CHECK-NEXT: tt.return
   tt.return
 }
+
+// -----
+
+#tile3 = #ttg.nvmma_shared<{swizzlingByteWidth = 128, transposed = false, elementBitWidth = 16, rank = 3}>
+#tile = #ttg.nvmma_shared<{swizzlingByteWidth = 128, transposed = false, elementBitWidth = 16}>
+#indices = #ttg.blocked<{sizePerThread = [1, 8], threadsPerWarp = [4, 8], warpsPerCTA = [4, 1], order = [1, 0]}>
+// CHECK: #[[$TILE:.*]] = #ttg.nvmma_shared<{swizzlingByteWidth = 128, transposed = false, elementBitWidth = 16}>
+
+// An entry is one of a ring with the layout of the entry.
+// CHECK-LABEL: tt.func @entries
+// CHECK-SAME: (%[[V:.*]]: !ttg.memdesc<4x64x64xf16, #{{.*}}, %[[I:.*]]: i32)
+tt.func @entries(%v: !tlx.buffer<4x64x64xf16, smem, #tile3>, %i: i32) {
+  // CHECK: %[[R:.*]] = ttg.memdesc_reinterpret %[[V]] : {{.*}} -> !ttg.memdesc<4x64x64xf16, #[[$TILE]], #{{.*}}, mutable>
+  // CHECK: ttg.memdesc_index %[[R]][%[[I]]] : {{.*}} -> !ttg.memdesc<64x64xf16, #[[$TILE]], #{{.*}}, mutable>
+  %w = tlx.local_index %v[%i] : !tlx.buffer<4x64x64xf16, smem, #tile3> -> !tlx.buffer<64x64xf16, smem, #tile>
+  tt.return
+}
+

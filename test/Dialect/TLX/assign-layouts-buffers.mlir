@@ -163,3 +163,35 @@ tt.func @pinned(%acc: tensor<64x64xf32>) {
   tt.return
 }
 }
+
+// -----
+
+// Entries that are whole patterns of a tile are tiles, others are plain.
+
+// CHECK-DAG: #[[$TILE3:.*]] = #ttg.nvmma_shared<{swizzlingByteWidth = 128, transposed = false, elementBitWidth = 16, rank = 3}>
+// CHECK-DAG: #[[$TILE:.*]] = #ttg.nvmma_shared<{swizzlingByteWidth = 128, transposed = false, elementBitWidth = 16}>
+// CHECK-DAG: #[[$PLAIN1:.*]] = #ttg.swizzled_shared<{vec = 1, perPhase = 1, maxPhase = 1, order = [0]}>
+// CHECK-DAG: #[[$PLAIN2:.*]] = #ttg.swizzled_shared<{vec = 1, perPhase = 1, maxPhase = 1, order = [1, 0]}>
+// CHECK-DAG: #[[$PLAIN3:.*]] = #ttg.swizzled_shared<{vec = 1, perPhase = 1, maxPhase = 1, order = [2, 1, 0]}>
+module attributes {"ttg.num-warps" = 4 : i32, "ttg.num-ctas" = 1 : i32, ttg.target = "cuda:90", "ttg.threads-per-warp" = 32 : i32} {
+// CHECK-LABEL: tt.func @entries
+tt.func @entries(%desc: !tt.tensordesc<64x64xf16>, %i: i32) {
+  %c0 = arith.constant 0 : i32
+  %as = tlx.local_alloc : !tlx.buffer<[1] 4x64x64xf16, smem>
+  %a = tlx.local_view %as[%c0] : !tlx.buffer<[1] 4x64x64xf16, smem> -> !tlx.buffer<4x64x64xf16, smem>
+  // CHECK: tlx.local_index {{.*}} : !tlx.buffer<4x64x64xf16, smem, #[[$TILE3]]> -> !tlx.buffer<64x64xf16, smem, #[[$TILE]]>
+  %tile = tlx.local_index %a[%i] : !tlx.buffer<4x64x64xf16, smem> -> !tlx.buffer<64x64xf16, smem>
+  tlx.async_descriptor_store %desc[%c0, %c0], %tile : !tt.tensordesc<64x64xf16>, !tlx.buffer<64x64xf16, smem>
+  %bs = tlx.local_alloc : !tlx.buffer<[1] 4x64x128xf16, smem>
+  %b = tlx.local_view %bs[%c0] : !tlx.buffer<[1] 4x64x128xf16, smem> -> !tlx.buffer<4x64x128xf16, smem>
+  // CHECK: tlx.local_index {{.*}} : !tlx.buffer<4x64x128xf16, smem, #[[$PLAIN3]]> -> !tlx.buffer<64x128xf16, smem, #[[$PLAIN2]]>
+  %wide = tlx.local_index %b[%i] : !tlx.buffer<4x64x128xf16, smem> -> !tlx.buffer<64x128xf16, smem>
+  // CHECK: tlx.local_index {{.*}} : !tlx.buffer<64x128xf16, smem, #[[$PLAIN2]]> -> !tlx.buffer<128xf16, smem, #[[$PLAIN1]]>
+  %row = tlx.local_index %wide[%i] : !tlx.buffer<64x128xf16, smem> -> !tlx.buffer<128xf16, smem>
+  %cs = tlx.local_alloc : !tlx.buffer<[1] 4x4x64xf16, smem>
+  %c = tlx.local_view %cs[%c0] : !tlx.buffer<[1] 4x4x64xf16, smem> -> !tlx.buffer<4x4x64xf16, smem>
+  // CHECK: tlx.local_index {{.*}} : !tlx.buffer<4x4x64xf16, smem, #[[$PLAIN3]]> -> !tlx.buffer<4x64xf16, smem, #[[$PLAIN2]]>
+  %low = tlx.local_index %c[%i] : !tlx.buffer<4x4x64xf16, smem> -> !tlx.buffer<4x64xf16, smem>
+  tt.return
+}
+

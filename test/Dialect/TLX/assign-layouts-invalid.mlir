@@ -136,3 +136,17 @@ tt.func @tensor_memory() {
   tt.return
 }
 }
+// -----
+
+module attributes {"ttg.num-warps" = 4 : i32, "ttg.num-ctas" = 1 : i32, ttg.target = "cuda:90", "ttg.threads-per-warp" = 32 : i32} {
+tt.func @entry_across_messages(%desc: !tt.tensordesc<64x128xf16>) {
+  %c0 = arith.constant 0 : i32
+  %bs = tlx.local_alloc : !tlx.buffer<[1] 4x64x128xf16, smem>
+  %b = tlx.local_view %bs[%c0] : !tlx.buffer<[1] 4x64x128xf16, smem> -> !tlx.buffer<4x64x128xf16, smem>
+  // expected-note @below {{the layout is asked for here}}
+  %e = tlx.local_index %b[%c0] : !tlx.buffer<4x64x128xf16, smem> -> !tlx.buffer<64x128xf16, smem>
+  // expected-error @below {{in the tile of this TMA copy; make the first dimension of the buffer the number of a ring}}
+  tlx.async_descriptor_store %desc[%c0, %c0], %e : !tt.tensordesc<64x128xf16>, !tlx.buffer<64x128xf16, smem>
+  tt.return
+}
+}

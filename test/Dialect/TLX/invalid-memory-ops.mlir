@@ -191,3 +191,29 @@ func.func @local_reinterpret_c2_storage(%b: !tlx.buffer<64xf16, smem>) {
   %v = tlx.local_reinterpret %b : !tlx.buffer<64xf16, smem> -> !tlx.buffer<64xf16, tmem>
   return
 }
+
+// -----
+
+func.func @local_index_c1_rank(%b: !tlx.buffer<64xf16, smem>, %i: i32) {
+  // expected-error @below {{expects 'source' to have rank 2 or more, but got '!tlx.buffer<64xf16, smem>'}}
+  %v = tlx.local_index %b[%i] : !tlx.buffer<64xf16, smem> -> !tlx.buffer<1xf16, smem>
+  return
+}
+
+// -----
+
+func.func @local_index_c2_range(%b: !tlx.buffer<4x64xf16, smem>) {
+  %i = arith.constant 4 : i32
+  // expected-error @below {{expects 'index' to be in [0, 3], but got 4}}
+  %v = tlx.local_index %b[%i] : !tlx.buffer<4x64xf16, smem> -> !tlx.buffer<64xf16, smem>
+  return
+}
+
+// -----
+
+func.func @local_index_c3_shape(%b: !tlx.buffer<4x64xf16, smem>, %i: i32) {
+  // expected-error @below {{expects the result to be '!tlx.buffer<64xf16, smem>', but got '!tlx.buffer<4xf16, smem>'}}
+  %v = tlx.local_index %b[%i] : !tlx.buffer<4x64xf16, smem> -> !tlx.buffer<4xf16, smem>
+  return
+}
+

@@ -41,3 +41,14 @@ func.func @views(%v: !tlx.buffer<64x128xf16, smem>) {
   %3 = tlx.local_reinterpret %v : !tlx.buffer<64x128xf16, smem> -> !tlx.buffer<64x64xf32, smem>
   return
 }
+
+// CHECK-LABEL: func.func @entries
+func.func @entries(%v: !tlx.buffer<4x64x64xf16, smem>, %i: i32) {
+  %c3 = arith.constant 3 : i32
+  // CHECK: %[[E:.*]] = tlx.local_index %{{.*}}[%{{.*}}] : !tlx.buffer<4x64x64xf16, smem> -> !tlx.buffer<64x64xf16, smem>
+  %0 = tlx.local_index %v[%c3] : !tlx.buffer<4x64x64xf16, smem> -> !tlx.buffer<64x64xf16, smem>
+  // CHECK: tlx.local_index %[[E]][%{{.*}}] : !tlx.buffer<64x64xf16, smem> -> !tlx.buffer<64xf16, smem>
+  %1 = tlx.local_index %0[%i] : !tlx.buffer<64x64xf16, smem> -> !tlx.buffer<64xf16, smem>
+  return
+}
+

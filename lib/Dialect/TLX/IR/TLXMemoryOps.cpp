@@ -91,6 +91,24 @@ LogicalResult LocalViewOp::verify() {
 }
 
 //===----------------------------------------------------------------------===//
+// LocalIndexOp
+//===----------------------------------------------------------------------===//
+
+LogicalResult LocalIndexOp::verify() {
+  BufferType source = getSource().getType();
+  if (failed(verifyOneSmemBuffer(*this, "source", source))) // local_index_c1
+    return failure();
+  if (source.getRank() < 2)
+    return emitOpError("expects 'source' to have rank 2 or more, but got ")
+           << source;
+  // local_index_c2
+  if (failed(verifyIndex(*this, getIndex(), source.getShape().front())))
+    return failure();
+  return verifyView(*this, source.withShape(source.getShape().drop_front()),
+                    getType()); // c3
+}
+
+//===----------------------------------------------------------------------===//
 // LocalLoadOp and LocalStoreOp
 //===----------------------------------------------------------------------===//
 

@@ -72,7 +72,7 @@ private:
   llvm::DenseMap<Value, Order> visited;
   /// Position of ops in the program, to name uses in the order of the source.
   llvm::DenseMap<Operation *, size_t> positions;
-  /// Layouts of reshapes, which follow from their sources.
+  /// Layouts of reshapes and entries, which follow from their sources.
   llvm::DenseMap<Value, Attribute> reshaped;
 };
 } // namespace
@@ -215,7 +215,8 @@ static bool keepsRows(LocalReshapeOp reshape) {
          source.back() == result.back();
 }
 
-/// The layout of a reshape to `rank` dimensions of a buffer with `layout`.
+/// The layout of a reshape to `rank` dimensions, or of the entries, of a buffer
+/// with `layout`.
 static Attribute reshapeShared(Attribute layout, unsigned rank) {
   if (auto nvmma = dyn_cast<ttg::NVMMASharedEncodingAttr>(layout))
     return ttg::NVMMASharedEncodingAttr::get(
@@ -266,6 +267,13 @@ void BufferAssigner::addDemands(Family &family, const Member &member) {
               demand.use = "the elements of this reshape";
               demand.contiguous = last;
               if (!keepsRows(reshape))
+                demand.tiled = false;
+              return true;
+            })
+            .Case([&](LocalIndexOp) {
+              demand.use = "the entry that this index selects";
+              demand.contiguous = last;
+              if (!hasTiledEntries(type))
                 demand.tiled = false;
               return true;
             })
@@ -381,8 +389,11 @@ LogicalResult BufferAssigner::checkPin(const Family &family) {
       continue;
     InFlightDiagnostic error = demand.op->emitError("cannot use the layout ")
                                << family.pin << " that the buffer asks for in "
-                               << demand.use
-                               << "; leave the layout to the compiler";
+                               << demand.use;
+    if (family.pinned.getDefiningOp<LocalIndexOp>())
+      error << "; make the first dimension of the buffer the number of a ring";
+    else
+      error << "; leave the layout to the compiler";
     error.attachNote(family.pinned.getLoc()) << "the layout is asked for here";
     return error;
   }
@@ -401,9 +412,9 @@ LogicalResult BufferAssigner::assign(const Family &family, Attribute layout) {
              << layout;
     member.value.setType(getType(member.value).withLayout(own));
     for (Operation *user : member.value.getUsers())
-      if (auto reshape = dyn_cast<LocalReshapeOp>(user))
-        reshaped[reshape.getResult()] =
-            reshapeShared(own, getType(reshape.getResult()).getRank());
+      if (isa<LocalReshapeOp, LocalIndexOp>(user))
+        reshaped[user->getResult(0)] =
+            reshapeShared(own, getType(user->getResult(0)).getRank());
   }
   return success();
 }

@@ -68,7 +68,38 @@ def TLX_LocalViewOp
   let hasVerifier = 1;
 }
 
-def TLX_LocalLoadOp : TLX_Op<"local_load", [InferTypeOpAdaptorWithIsCompatible]> {
+def TLX_LocalIndexOp : TLX_ViewOp<"local_index"> {
+  let summary = "Select one entry of the first dimension of a buffer";
+  let description = [{
+    Constraints:
+
+    - (C1) `source` is one buffer in shared memory of rank 2 or more.
+    - (C2) A constant `index` is in [0, first extent).
+    - (C3) The result is one buffer without the first dimension; element type
+      and storage are those of the source.
+
+    Lowers to `ttg.memdesc_reinterpret` and `ttg.memdesc_index`.
+
+    Example:
+
+    ```mlir
+    %i = arith.constant 2 : i32
+    %v = "test.buffer"() : () -> !tlx.buffer<4x64x64xf16, smem>
+    %w = tlx.local_index %v[%i]
+        : !tlx.buffer<4x64x64xf16, smem> -> !tlx.buffer<64x64xf16, smem>
+    ```
+  }];
+  let arguments = (ins TLX_Buffer:$source, I32:$index);
+  let results = (outs TLX_Buffer:$result);
+  let assemblyFormat = [{
+    $source `[` $index `]` attr-dict `:` qualified(type($source)) `->`
+    qualified(type($result))
+  }];
+  let hasVerifier = 1;
+}
+
+def TLX_LocalLoadOp
+    : TLX_Op<"local_load", [InferTypeOpAdaptorWithIsCompatible]> {
   let summary = "Read a buffer into a tensor";
   let description = [{
     `token`, the result of an async wait, only orders the load after that wait.
