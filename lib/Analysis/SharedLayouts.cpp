@@ -69,11 +69,10 @@ SmallVector<int32_t> tlx::invertOrder(ArrayRef<int32_t> order) {
 Attribute tlx::permuteShared(Attribute source, ArrayRef<int32_t> order) {
   int32_t rank = order.size();
   if (auto nvmma = dyn_cast<ttg::NVMMASharedEncodingAttr>(source)) {
-    // Only the last two dimensions can be exchanged.
-    for (int32_t dim = 0; dim < rank - 2; ++dim)
-      if (order[dim] != dim)
-        return {};
-    bool swapped = rank >= 2 && order[rank - 1] == rank - 2;
+    // Only a matrix can be transposed.
+    bool swapped = !llvm::is_sorted(order);
+    if (swapped && rank != 2)
+      return {};
     return ttg::NVMMASharedEncodingAttr::get(
         nvmma.getContext(), nvmma.getSwizzlingByteWidth(),
         nvmma.getTransposed() != swapped, nvmma.getElementBitWidth(),

@@ -195,3 +195,16 @@ tt.func @entries(%desc: !tt.tensordesc<64x64xf16>, %i: i32) {
   tt.return
 }
 
+// A slice that keeps the pattern leaves the buffer a tile: 4 rows of each of 2
+// entries are 8 rows.
+
+// CHECK-LABEL: tt.func @slices
+tt.func @slices() {
+  %c0 = arith.constant 0 : i32
+  %as = tlx.local_alloc : !tlx.buffer<[1] 4x4x64xf16, smem>
+  %a = tlx.local_view %as[%c0] : !tlx.buffer<[1] 4x4x64xf16, smem> -> !tlx.buffer<4x4x64xf16, smem>
+  // CHECK: tlx.local_slice {{.*}} -> !tlx.buffer<2x4x8xf16, smem, #[[$TILE3]]>
+  %v = tlx.local_slice %a {offsets = array<i32: 2, 0, 8>} : !tlx.buffer<4x4x64xf16, smem> -> !tlx.buffer<2x4x8xf16, smem>
+  tt.return
+}
+

@@ -136,6 +136,51 @@ tt.func @tensor_memory() {
   tt.return
 }
 }
+
+// -----
+
+module attributes {"ttg.num-warps" = 4 : i32, "ttg.num-ctas" = 1 : i32, ttg.target = "cuda:90", "ttg.threads-per-warp" = 32 : i32} {
+tt.func @slice_of_a_pattern(%acc: tensor<64x64xf32>) {
+  %c0 = arith.constant 0 : i32
+  %bs = tlx.local_alloc : !tlx.buffer<[1] 64x64xf16, smem>
+  %b = tlx.local_view %bs[%c0] : !tlx.buffer<[1] 64x64xf16, smem> -> !tlx.buffer<64x64xf16, smem>
+  // expected-error @below {{expects a slice of a buffer that is a tile of TMA or wgmma to have a multiple of 8 rows, which are swizzled together; take a larger slice, or copy the buffer to one of its own}}
+  %s = tlx.local_slice %b {offsets = array<i32: 4, 0>} : !tlx.buffer<64x64xf16, smem> -> !tlx.buffer<4x64xf16, smem>
+  // expected-note @below {{this is operand 'b' of this product}}
+  %d = tlx.async_dot %b, %b, %acc : !tlx.buffer<64x64xf16, smem>, !tlx.buffer<64x64xf16, smem> -> tensor<64x64xf32>
+  tt.return
+}
+}
+
+// -----
+
+module attributes {"ttg.num-warps" = 4 : i32, "ttg.num-ctas" = 1 : i32, ttg.target = "cuda:90", "ttg.threads-per-warp" = 32 : i32} {
+tt.func @permuted_tile(%desc: !tt.tensordesc<4x64x64xf16>) {
+  %c0 = arith.constant 0 : i32
+  %bs = tlx.local_alloc : !tlx.buffer<[1] 4x64x64xf16, smem>
+  %b = tlx.local_view %bs[%c0] : !tlx.buffer<[1] 4x64x64xf16, smem> -> !tlx.buffer<4x64x64xf16, smem>
+  // expected-note @below {{this is the tile of this TMA copy}}
+  tlx.async_descriptor_store %desc[%c0, %c0, %c0], %b : !tt.tensordesc<4x64x64xf16>, !tlx.buffer<4x64x64xf16, smem>
+  // expected-error @below {{expects no permutation of the dimensions of a buffer of rank 3 or more that is a tile of TMA or wgmma; select an entry first, or use a buffer of rank 2}}
+  %t = tlx.local_trans %b {order = array<i32: 0, 2, 1>} : !tlx.buffer<4x64x64xf16, smem> -> !tlx.buffer<4x64x64xf16, smem>
+  tt.return
+}
+}
+
+// -----
+
+module attributes {"ttg.num-warps" = 4 : i32, "ttg.num-ctas" = 1 : i32, ttg.target = "cuda:90", "ttg.threads-per-warp" = 32 : i32} {
+tt.func @tile_of_a_permutation(%desc: !tt.tensordesc<4x64x32xf16>) {
+  %c0 = arith.constant 0 : i32
+  %bs = tlx.local_alloc : !tlx.buffer<[1] 4x32x64xf16, smem>
+  %b = tlx.local_view %bs[%c0] : !tlx.buffer<[1] 4x32x64xf16, smem> -> !tlx.buffer<4x32x64xf16, smem>
+  %t = tlx.local_trans %b {order = array<i32: 0, 2, 1>} : !tlx.buffer<4x32x64xf16, smem> -> !tlx.buffer<4x64x32xf16, smem>
+  // expected-error @below {{expects the contiguous dimension of the tile of this TMA copy to be the last one of the buffer, as it has rank 3, but got dimension 1; allocate it in the order of the copy}}
+  tlx.async_descriptor_store %desc[%c0, %c0, %c0], %t : !tt.tensordesc<4x64x32xf16>, !tlx.buffer<4x64x32xf16, smem>
+  tt.return
+}
+}
+
 // -----
 
 module attributes {"ttg.num-warps" = 4 : i32, "ttg.num-ctas" = 1 : i32, ttg.target = "cuda:90", "ttg.threads-per-warp" = 32 : i32} {

@@ -186,20 +186,46 @@ LogicalResult BufferAssigner::addPin(Family &family, const Member &member) {
   return error;
 }
 
-/// Whether a view has no form if its buffer is a swizzled tile: it moves other
-/// than the last two dimensions, or it is a slice that cuts the pattern of 8
-/// rows or the 16 bytes that move as one.
+/// Whether a slice cuts the pattern of a swizzled tile, which is 8 rows. If
+/// `transposed`, rows run along the last dimension but one.
+static bool cutsPattern(LocalSliceOp slice, bool transposed) {
+  constexpr int64_t patternRows = 8;
+  ArrayRef<int64_t> source = getType(slice.getSource()).getShape();
+  ArrayRef<int64_t> result = getType(slice.getResult()).getShape();
+  int64_t rank = source.size(), column = rank - (transposed ? 2 : 1), rows = 1;
+  for (int64_t dim = rank - 1; dim >= 0; --dim) {
+    if (dim == column)
+      continue;
+    if (result[dim] < source[dim] && rows * result[dim] < patternRows)
+      return true;
+    rows *= source[dim];
+  }
+  return false;
+}
+
+/// Whether a view has no form if its buffer is a swizzled tile with rows along
+/// the last dimension of the family.
 static bool cannotBeTiled(const Member &member) {
-  BufferType type = getType(member.value);
-  size_t rank = type.getShape().size();
-  if (rank > 2 && member.order != getIdentity(member.value))
+  int64_t rank = getType(member.value).getRank();
+  bool permuted = member.order != getIdentity(member.value);
+  if (rank > 2 && permuted)
     return true;
-  if (rank < 2 || !member.value.getDefiningOp<LocalSliceOp>())
-    return false;
-  constexpr int64_t patternRows = 8, unitBits = 128;
-  int64_t elementBits = type.getElementType().getIntOrFloatBitWidth();
-  return type.getShape()[rank - 2] < patternRows ||
-         type.getShape()[rank - 1] * elementBits < unitBits;
+  auto slice = member.value.getDefiningOp<LocalSliceOp>();
+  return slice && cutsPattern(slice, /*transposed=*/permuted);
+}
+
+/// Whether the entries of the first dimension are tiles themselves, one after
+/// the other, if the buffer is a tile: they hold whole patterns, and no TMA
+/// message covers a part of each.
+static bool hasTiledEntries(BufferType type) {
+  constexpr int64_t patternRows = 8, maxRowBits = 8 * 128, maxExtent = 256;
+  ArrayRef<int64_t> entry = type.getShape().drop_front();
+  int64_t rows = ShapedType::getNumElements(entry) / entry.back();
+  return entry.size() > 1 && rows >= patternRows &&
+         entry.back() * type.getElementType().getIntOrFloatBitWidth() <=
+             maxRowBits &&
+         llvm::all_of(entry,
+                      [](int64_t extent) { return extent <= maxExtent; });
 }
 
 //===----------------------------------------------------------------------===//
@@ -353,11 +379,12 @@ FailureOr<Attribute> BufferAssigner::decide(const Family &family) {
     return tiled->op->emitError("expects elements of 8, 16 or 32 bits in ")
            << tiled->use << ", but got " << type.getElementType();
   bool transposed = contiguous && *contiguous->contiguous + 1 != rank;
-  if (transposed && *contiguous->contiguous + 2 != rank)
+  if (transposed && rank > 2)
     return contiguous->op->emitError("expects the contiguous dimension of ")
            << contiguous->use
-           << " to be one of the last two of the buffer, but got dimension "
-           << *contiguous->contiguous << " of " << rank;
+           << " to be the last one of the buffer, as it has rank " << rank
+           << ", but got dimension " << *contiguous->contiguous
+           << "; allocate it in the order of the copy";
   ttg::NVMMASharedEncodingAttr layout = getNVMMAShared(
       context, type.getShape(), type.getElementType(), transposed);
   if (!swizzle || layout.getSwizzlingByteWidth() == *swizzle->swizzle)
@@ -400,16 +427,39 @@ LogicalResult BufferAssigner::checkPin(const Family &family) {
   return success();
 }
 
+/// Reports a view that has no form in the layout of its buffer.
+static InFlightDiagnostic emitNoView(const Family &family, const Member &member,
+                                     const Twine &message) {
+  InFlightDiagnostic error = emitError(member.value.getLoc()) << message;
+  const auto *tiled = llvm::find_if(family.demands, [](const Demand &demand) {
+    return demand.tiled.value_or(false);
+  });
+  if (tiled != family.demands.end())
+    error.attachNote(tiled->op->getLoc()) << "this is " << tiled->use;
+  else if (family.pinned)
+    error.attachNote(family.pinned.getLoc()) << "the layout is asked for here";
+  return error;
+}
+
 LogicalResult BufferAssigner::assign(const Family &family, Attribute layout) {
   for (Member member : family.members) {
     Attribute own = layout;
     if (member.order != getIdentity(member.value))
       own = permuteShared(layout, member.order);
     if (!own)
-      return emitError(member.value.getLoc())
-             << "expects a permutation that only exchanges the last two "
-                "dimensions, as the buffer has the layout "
-             << layout;
+      return emitNoView(family, member,
+                        "expects no permutation of the dimensions of a buffer "
+                        "of rank 3 or more that is a tile of TMA or wgmma; "
+                        "select an entry first, or use a buffer of rank 2");
+    auto slice = member.value.getDefiningOp<LocalSliceOp>();
+    auto nvmma = dyn_cast<ttg::NVMMASharedEncodingAttr>(own);
+    if (slice && nvmma && nvmma.getSwizzlingByteWidth() != 0 &&
+        cutsPattern(slice, nvmma.getTransposed()))
+      return emitNoView(family, member,
+                        "expects a slice of a buffer that is a tile of TMA or "
+                        "wgmma to have a multiple of 8 rows, which are "
+                        "swizzled together; take a larger slice, or copy the "
+                        "buffer to one of its own");
     member.value.setType(getType(member.value).withLayout(own));
     for (Operation *user : member.value.getUsers())
       if (isa<LocalReshapeOp, LocalIndexOp>(user))
