@@ -7,7 +7,9 @@
 #include "Conversion.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Utils/IndexingUtils.h"
 #include "llvm/ADT/TypeSwitch.h"
+#include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
 using namespace mlir::tlx;
@@ -38,16 +40,22 @@ static LogicalResult convertStore(AsyncDescriptorStoreOp op,
   return success();
 }
 
-/// The columns that one TMA message covers: a row of a swizzled block is as
-/// wide as the swizzle.
-static int64_t getColumnsPerMessage(tt::TensorDescType desc) {
-  int64_t columns = desc.getShape().back();
-  auto layout =
-      dyn_cast_or_null<ttg::NVMMASharedEncodingAttr>(desc.getSharedLayout());
-  if (!layout || layout.getSwizzlingByteWidth() == 0)
-    return columns;
-  return std::min<int64_t>(columns, 8 * layout.getSwizzlingByteWidth() /
-                                        layout.getElementBitWidth());
+static ttg::NVMMASharedEncodingAttr getLayout(tt::TensorDescType desc) {
+  return dyn_cast_or_null<ttg::NVMMASharedEncodingAttr>(desc.getSharedLayout());
+}
+
+/// The part of the block that one TMA message covers: up to 256 elements in
+/// each dimension, and in a row as many as the swizzle is wide.
+static SmallVector<int64_t> getBox(tt::TensorDescType desc) {
+  SmallVector<int64_t> box(desc.getShape());
+  for (int64_t &extent : box)
+    extent = std::min<int64_t>(extent, 256);
+  ttg::NVMMASharedEncodingAttr layout = getLayout(desc);
+  if (layout && layout.getSwizzlingByteWidth() != 0)
+    box.back() =
+        std::min<int64_t>(box.back(), 8 * layout.getSwizzlingByteWidth() /
+                                          layout.getElementBitWidth());
+  return box;
 }
 
 /// Emits one prefetch for each message that a load of the block takes.
@@ -55,7 +63,7 @@ static LogicalResult convertPrefetch(AsyncDescriptorPrefetchOp op,
                                      RewriterBase &rewriter) {
   Location loc = op.getLoc();
   auto desc = cast<tt::TensorDescType>(op.getDesc().getType());
-  int64_t rank = desc.getRank(), columns = getColumnsPerMessage(desc);
+  int64_t rank = desc.getRank();
   std::string ptx = "@$" + std::to_string(rank + 1) +
                     " cp.async.bulk.prefetch.tensor." + std::to_string(rank) +
                     "d.L2.global [$0, {";
@@ -69,12 +77,17 @@ static LogicalResult convertPrefetch(AsyncDescriptorPrefetchOp op,
   constraints += ",b";
   Value address = getDescriptorAddress(rewriter, loc, op.getDesc());
   Value pred = isFirstThread(rewriter, loc, op.getPred());
-  for (int64_t column = 0; column < desc.getShape().back(); column += columns) {
+  SmallVector<int64_t> box = getBox(desc);
+  for (const SmallVector<int64_t> &offsets :
+       StaticTileOffsetRange(desc.getShape(), box)) {
     SmallVector<Value> operands{address};
-    llvm::append_range(operands, llvm::reverse(op.getCoord()));
-    if (column != 0) {
-      Value offset = arith::ConstantIntOp::create(rewriter, loc, column, 32);
-      operands[1] = arith::AddIOp::create(rewriter, loc, operands[1], offset);
+    for (int64_t dim = rank - 1; dim >= 0; --dim) {
+      Value coord = op.getCoord()[dim];
+      if (int64_t offset = offsets[dim])
+        coord = arith::AddIOp::create(
+            rewriter, loc, coord,
+            arith::ConstantIntOp::create(rewriter, loc, offset, 32));
+      operands.push_back(coord);
     }
     operands.push_back(pred);
     emitPTX(rewriter, loc, ptx, constraints, operands);

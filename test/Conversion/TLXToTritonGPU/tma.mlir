@@ -33,3 +33,17 @@ tt.func @prefetch(%d: !tt.tensordesc<64x128xf16, #shared>, %i: i32, %j: i32) {
   tlx.async_descriptor_prefetch %d[%i, %j] : !tt.tensordesc<64x128xf16, #shared>
   tt.return
 }
+
+// A message covers at most 256 elements in each dimension.
+// CHECK-LABEL: tt.func @prefetch_tall
+// CHECK-SAME: (%{{.*}}: !tt.tensordesc<512x64xf16, #{{.*}}>, %[[I:[^:]*]]: i32, %[[J:[^:]*]]: i32)
+tt.func @prefetch_tall(%d: !tt.tensordesc<512x64xf16, #shared>, %i: i32, %j: i32) {
+  // CHECK: llvm.inline_asm {{.*}}cp.async.bulk.prefetch.tensor.2d{{.*}} %{{.*}}, %[[J]], %[[I]], %{{.*}} :
+  // CHECK: %[[C:.*]] = arith.constant 256 : i32
+  // CHECK: %[[I256:.*]] = arith.addi %[[I]], %[[C]]
+  // CHECK: llvm.inline_asm {{.*}}cp.async.bulk.prefetch.tensor.2d{{.*}} %{{.*}}, %[[J]], %[[I256]], %{{.*}} :
+  // CHECK-NOT: cp.async.bulk.prefetch
+  tlx.async_descriptor_prefetch %d[%i, %j] : !tt.tensordesc<512x64xf16, #shared>
+  tt.return
+}
+
