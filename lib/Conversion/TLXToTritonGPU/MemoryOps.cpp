@@ -59,6 +59,38 @@ static LogicalResult checkWhole(Operation *op) {
       source.getShape())
     return op->emitOpError("expects 'source' to be a whole buffer, but got a "
                            "slice of one");
+  return success();
+}
+
+/// Whether the entries of the first dimension follow one another in memory.
+static bool hasEntriesInOrder(Attribute layout) {
+  if (auto swizzled = dyn_cast<ttg::SwizzledSharedEncodingAttr>(layout))
+    return swizzled.getMaxPhase() == 1 &&
+           llvm::is_sorted(llvm::reverse(swizzled.getOrder()));
+  auto nvmma = dyn_cast<ttg::NVMMASharedEncodingAttr>(layout);
+  return nvmma && !nvmma.getTransposed();
+}
+
+/// Triton selects entries of rings only, whose layout is that of an entry.
+static LogicalResult convertIndex(LocalIndexOp op, RewriterBase &rewriter) {
+  if (failed(checkWhole(op)))
+    return failure();
+  Value source = op.getSourceMutable().get();
+  auto type = cast<ttg::MemDescType>(source.getType());
+  if (!hasEntriesInOrder(type.getEncoding()))
+    return op.emitOpError("expects the entries of 'source' to follow one "
+                          "another in memory, but got the layout ")
+           << type.getEncoding();
+  auto ring = ttg::MemDescType::get(
+      type.getShape(), type.getElementType(), op.getType().getLayout(),
+      type.getMemorySpace(), type.getMutableMemory());
+  Value view =
+      ttg::MemDescReinterpretOp::create(rewriter, op.getLoc(), ring, source);
+  rewriter.replaceOp(op,
+                     indexMemDesc(rewriter, op.getLoc(), view, op.getIndex()));
+  return success();
+}
+
 /// Replaces a view of other shape or elements.
 template <typename NewOp>
 static LogicalResult replaceView(Operation *op, RewriterBase &rewriter) {

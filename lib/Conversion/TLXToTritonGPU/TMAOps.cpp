@@ -96,6 +96,74 @@ static LogicalResult convertPrefetch(AsyncDescriptorPrefetchOp op,
   return success();
 }
 
+/// The number that `tensormap.replace` has for an element type.
+static std::optional<int32_t> getElementTypeCode(Type type) {
+  if (type.isF16())
+    return 6;
+  if (type.isF32())
+    return 7;
+  if (type.isBF16())
+    return 10;
+  switch (type.getIntOrFloatBitWidth()) {
+  case 8:
+    return 0;
+  case 16:
+    return 1;
+  case 32:
+    return type.isSignedInteger() ? 3 : 2;
+  default:
+    return std::nullopt;
+  }
+}
+
+static LogicalResult convertMake(MakeTensorDescriptorOp op,
+                                 RewriterBase &rewriter) {
+  Location loc = op.getLoc();
+  tt::TensorDescType desc = op.getResult().getType();
+  ttg::NVMMASharedEncodingAttr layout = getLayout(desc);
+  std::optional<int32_t> code = getElementTypeCode(desc.getElementType());
+  if (!layout || !code)
+    return op.emitOpError("expects a descriptor with elements of 8, 16 or 32 "
+                          "bits and a layout, but got ")
+           << desc;
+  auto getInt = [&](int64_t value, unsigned width) -> Value {
+    return arith::ConstantIntOp::create(rewriter, loc, value, width);
+  };
+  // PTX counts dimensions from the innermost one, and strides in bytes.
+  SmallVector<Value> box, extents, strides;
+  SmallVector<int64_t> boxShape = getBox(desc);
+  for (int64_t extent : llvm::reverse(boxShape))
+    box.push_back(getInt(extent, 32));
+  llvm::append_range(extents, llvm::reverse(op.getShape()));
+  Value bytes = getInt(layout.getElementBitWidth() / 8, 64);
+  for (Value stride : llvm::reverse(op.getStrides()))
+    strides.push_back(arith::MulIOp::create(rewriter, loc, stride, bytes));
+  SmallVector<Value> steps(desc.getRank(), getInt(1, 32));
+  int32_t swizzleMode = llvm::Log2_32(
+      std::max(16u, unsigned(layout.getSwizzlingByteWidth())) / 16);
+  ttng::TensormapCreateOp::create(
+      rewriter, loc, op.getDescPtr(), op.getBase(), box, extents, strides,
+      steps, *code, /*interleave_layout=*/0, swizzleMode,
+      /*fill_mode=*/op.getPadding() == tt::PaddingOption::NaN);
+  ttng::TensormapFenceproxyAcquireOp::create(rewriter, loc, op.getDescPtr());
+  rewriter.replaceOpWithNewOp<ttng::ReinterpretTensorDescriptorOp>(
+      op, desc, op.getDescPtr());
+  return success();
+}
+
+static LogicalResult convertReinterpret(ReinterpretTensorDescriptorOp op,
+                                        RewriterBase &rewriter) {
+  ttng::TensormapFenceproxyAcquireOp::create(rewriter, op.getLoc(),
+                                             op.getDescPtr());
+  rewriter.replaceOpWithNewOp<ttng::ReinterpretTensorDescriptorOp>(
+      op, op.getResult().getType(), op.getDescPtr());
+  return success();
+}
+
+  rewriter.eraseOp(op);
+  return success();
+}
+
 std::optional<LogicalResult> tlx::convertTMAOp(Operation *op,
                                                RewriterBase &rewriter) {
   return TypeSwitch<Operation *, std::optional<LogicalResult>>(op)
@@ -110,6 +178,11 @@ std::optional<LogicalResult> tlx::convertTMAOp(Operation *op,
       })
       .Case([&](AsyncDescriptorPrefetchOp op) {
         return convertPrefetch(op, rewriter);
+      })
+      .Case(
+          [&](MakeTensorDescriptorOp op) { return convertMake(op, rewriter); })
+      .Case([&](ReinterpretTensorDescriptorOp op) {
+        return convertReinterpret(op, rewriter);
       })
       .Default([](Operation *) { return std::nullopt; });
 }

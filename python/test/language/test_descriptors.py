@@ -59,6 +59,82 @@ def test_device_descriptors(tlxir):
     assert text.count("!tt.tensordesc<16x64xf16>, !tlx.buffer<16x64xf16, smem>") == 2
 
 
+def test_descriptors_in_memory(tlxir):
+    @triton.jit
+    def kernel(x, p, m, n, i):
+        ptrs = tlx.allocate_tensor_descriptor(3)
+        d = tlx.make_tensor_descriptor(ptrs[2], x, [m, 64], [n, 1], [16, 64], "nan")
+        tlx.make_tensor_descriptor(p, x, [m], [1], [64])
+        e = tlx.reinterpret_tensor_descriptor(ptrs[i], [16, 64], tl.float16)
+        buf = tlx.local_alloc((16, 64), tl.float16, 1)[0]
+        tlx.async_descriptor_store(d, buf, [0, 0])
+        tlx.async_descriptor_store(e, buf, [0, 0])
+        tl.static_assert(d.dtype == e.dtype)
+
+    signature = {"x": "*fp16", "p": "*i8", "m": "i32", "n": "i32", "i": "i32"}
+    text = tlxir(kernel, signature)
+    assert "ttg.global_scratch_alloc {alignment = 128 : i32, nbytes = 384" in text
+    block = "!tt.tensordesc<16x64xf16>"
+    assert f"{{padding = 2 : i32}} : !tt.ptr<i8>, !tt.ptr<f16> -> {block}" in text
+    assert "[] : !tt.ptr<i8>, !tt.ptr<f16> -> !tt.tensordesc<64xf16>" in text
+    assert f" : !tt.ptr<i8> -> {block}" in text
+    assert text.count("tt.addptr") == 2
+    assert text.count("tlx.async_descriptor_store") == 2
+
+
+def test_descriptor_pointers_in_functions_and_loops(tlxir):
+    @triton.jit
+    def store(ptr, buf):
+        desc = tlx.reinterpret_tensor_descriptor(ptr, buf.shape, buf.dtype)
+        tlx.async_descriptor_store(desc, buf, [0])
+
+    @triton.jit
+    def kernel(n):
+        ptrs = tlx.allocate_tensor_descriptor(2)
+        buf = tlx.local_alloc((64,), tl.int32, 1)[0]
+        current = ptrs[0]
+        for i in range(n):
+            store(current, buf)
+            current = ptrs[i % 2]
+
+    text = tlxir(kernel, {"n": "i32"})
+    assert "-> !tt.tensordesc<64xsi32>" in text
+    assert "-> (!tt.ptr<i8>)" in text
+
+
+STORAGE = [
+    (
+        "tlx.allocate_tensor_descriptor(0)",
+        ArgumentError,
+        "'tlx.allocate_tensor_descriptor' expects 'num' to be at least 1, but got 0",
+    ),
+    (
+        "tlx.allocate_tensor_descriptor(2)[2]",
+        ArgumentError,
+        "'descriptor_ptr[index]' expects 'index' to be in [0, 2), but got 2",
+    ),
+    (
+        "tlx.reinterpret_tensor_descriptor(i, [16], tl.float16)",
+        ArgumentError,
+        "'tlx.reinterpret_tensor_descriptor' expects 'desc_ptr' to be a result of "
+        "tlx.allocate_tensor_descriptor or a pointer to int8, but got a run-time value "
+        "of type int32",
+    ),
+    (
+        "tlx.reinterpret_tensor_descriptor(tlx.allocate_tensor_descriptor(1), [4], "
+        "tl.float16)",
+        ShapeError,
+        "'tlx.reinterpret_tensor_descriptor' expects 'block_shape[-1]' to be of at "
+        "least 16 bytes, but got 8",
+    ),
+]
+
+
+@pytest.mark.parametrize(("line", "error", "text"), STORAGE)
+def test_storage_rejected(line, error, text, one_line, rejects):
+    rejects(one_line(line, arguments="d, i"), error, text, line, signature=DESC)
+
+
 SETUP = (
     "buf = tlx.local_alloc((64, 32), tl.float16, 1)[0]",
     "bar = tlx.alloc_barriers(1)[0]",
@@ -186,8 +262,9 @@ MADE = [
     ),
     (
         "x, x, [i], [1], [16]",
-        UnsupportedError,
-        "cannot take 'desc_ptr' in this version, pass None",
+        ArgumentError,
+        "expects 'desc_ptr' to be a result of tlx.allocate_tensor_descriptor or a "
+        "pointer to int8, but got a run-time value of type pointer<fp16>",
     ),
     (
         "None, x, [i, i, i, i, i, i], [1], [16]",

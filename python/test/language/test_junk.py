@@ -17,6 +17,8 @@ SETUP = (
     "tile = tl.zeros((64, 64), tl.float16)",
     "offs = tl.arange(0, 64)",
     "n = tl.load(x).to(tl.int32)",
+    "places = (tile > 0).to(tl.int32)",
+    "ptrs = tlx.allocate_tensor_descriptor(2)",
 )
 LAYOUT = "tlx.layout(shape=((32, 4), (32,)), stride=((1, 32), (128,)))"
 # A legal call of each function.

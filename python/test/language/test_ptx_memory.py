@@ -21,6 +21,63 @@ def test_entries_of_a_buffer(ptx):
 
 
 @triton.jit
+def made_by_us(x, y, m, n, s, M: tl.constexpr, N: tl.constexpr, PAD: tl.constexpr):
+    ptrs = tlx.allocate_tensor_descriptor(2)
+    made = tlx.make_tensor_descriptor(ptrs[1], x, [m, n], [s, 1], [M, N], PAD)
+    tile = tlx.local_alloc((M, N), x.dtype.element_ty, 1)[0]
+    tlx.async_descriptor_store(made, tile, [0, 0])
+    read = tlx.reinterpret_tensor_descriptor(ptrs[1], [M, N], x.dtype.element_ty)
+    tlx.async_descriptor_store(read, tile, [0, 0])
+
+
+@triton.jit
+def made_by_triton(x, y, m, n, s, M: tl.constexpr, N: tl.constexpr, PAD: tl.constexpr):
+    made = tl.make_tensor_descriptor(x, [m, n], [s, 1], [M, N], PAD)
+    tile = tlx.local_alloc((M, N), x.dtype.element_ty, 1)[0]
+    tlx.async_descriptor_store(made, tile, [0, 0])
+
+
+DESCRIPTORS = [
+    *[
+        (pointer, 16, 64, "zero")
+        for pointer in ("i8", "u8", "i16", "i32", "u32", "bf16", "fp32", "fp8e4nv")
+    ],
+    ("fp16", 512, 128, "nan"),
+    ("fp32", 8, 4, "nan"),
+]
+
+
+@pytest.mark.parametrize(("pointer", "m", "n", "pad"), DESCRIPTORS)
+def test_descriptors_in_memory(pointer, m, n, pad, ptx):
+    signature = {"x": f"*{pointer}", "y": "*i8", "m": "i32", "n": "i32", "s": "i64"}
+    constexprs = {"M": m, "N": n, "PAD": pad}
+    ours, theirs = (
+        re.sub(
+            r"%\w+",
+            "%",
+            "\n".join(re.findall(r"tensormap\.(?:replace|cp_).*", text)),
+        )
+        for text in (
+            ptx(kernel, signature, constexprs)
+            for kernel in (made_by_us, made_by_triton)
+        )
+    )
+    assert "replace.tile.box_dim" in ours
+    assert ours == theirs
+
+
+def test_a_descriptor_in_memory_is_acquired(ptx):
+    @triton.jit
+    def kernel(p):
+        desc = tlx.reinterpret_tensor_descriptor(p, [64], tl.float32)
+        tlx.async_descriptor_store(desc, tlx.local_alloc((64,), tl.float32, 1), [0])
+
+    text = ptx(kernel, {"p": "*i8"})
+    assert "fence.proxy.tensormap::generic.acquire.gpu" in text
+    assert "cp.async.bulk.tensor.1d.global.shared::cta" in text
+
+
+@triton.jit
 def tall(d, i, M: tl.constexpr, N: tl.constexpr):
     tile = tlx.local_alloc((M, N), tl.float16, 1)[0]
     bar = tlx.alloc_barriers(1)

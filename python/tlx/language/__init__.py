@@ -18,6 +18,11 @@ from .copies import (
     async_load_commit_group,
     async_load_wait_group,
     async_store,
+from .descriptor_storage import (
+    allocate_tensor_descriptor,
+    reinterpret_tensor_descriptor,
+    tensor_descriptor_ptr,
+    tensor_descriptor_ptr_type,
 )
 from .descriptors import (
     async_descriptor_load,
@@ -75,6 +80,7 @@ globals().update(_unsupported)
 __all__ = [
     "alloc_barriers",
     "alloc_warp_barrier",
+    "allocate_tensor_descriptor",
     "async_descriptor_load",
     "async_descriptor_prefetch_tensor",
     "async_descriptor_store",
@@ -119,6 +125,7 @@ __all__ = [
     "named_barrier_arrive",
     "named_barrier_wait",
     "nv_mma_shared_layout_encoding",
+    "reinterpret_tensor_descriptor",
     "release_layout",
     "require_layout",
     "shared_layout_encoding",
@@ -127,6 +134,8 @@ __all__ = [
     "subslice",
     "swizzled_layout",
     "swizzled_shared_layout_encoding",
+    "tensor_descriptor_ptr",
+    "tensor_descriptor_ptr_type",
     "thread_id",
     "warp_spec",
     "zeros",

@@ -26,6 +26,7 @@ from ._core import (
     unwrap,
 )
 from .barriers import one_barrier
+from .descriptor_storage import storage_pointer
 from .types import async_token, buffered_tensor
 from .views import smem_buffer
 

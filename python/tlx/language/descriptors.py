@@ -21,7 +21,6 @@ from ._core import (
     const_choice,
     const_int,
     const_shape,
-    dtype_bytes,
     is_scalar,
     require_capability,
     segments,
@@ -31,6 +30,7 @@ from ._core import (
 )
 from .barriers import one_barrier
 from .copies import EVICTION_POLICIES
+from .descriptor_storage import make_in_storage, storage_pointer, tile_shape
 from .types import buffered_tensor
 from .views import smem_buffer
 
@@ -54,9 +54,8 @@ _REDUCE_DTYPES = {
     "or": _INTS,
     "xor": _INTS,
 }
-# PTX ISA, tensor dimension: rank; CUDA driver API, cuTensorMapEncodeTiled: bytes.
+# PTX ISA, tensor dimension.
 MAX_RANK = 5
-MIN_ROW_BYTES = 16
 
 
 @builtin
@@ -251,8 +250,8 @@ def make_tensor_descriptor(
     """Build a tensor descriptor on the device.
 
     Args:
-        desc_ptr: where to put it; None for storage of the compiler's choice,
-            the only possibility in this version.
+        desc_ptr: where to put it, a result of `allocate_tensor_descriptor` or a
+            pointer to int8 or uint8; None for storage of the compiler's choice.
         base: pointer to the first element, 16-byte aligned.
         shape: extents of the tensor in elements; 1 to 5 integers.
         strides: strides in elements; the last is 1.
@@ -270,14 +269,16 @@ def make_tensor_descriptor(
     Source: CUDA driver API, `cuTensorMapEncodeTiled`; PTX ISA, tensors.
     """
     require_capability(_semantic, 90, "tensor memory accelerator")
-    if unwrap(desc_ptr) is not None:
-        raise UnsupportedError("cannot take 'desc_ptr' in this version, pass None")
+    storage = unwrap(desc_ptr)
+    if storage is not None:
+        storage = storage_pointer(storage, "desc_ptr")
     if not is_scalar(base) or not base.dtype.is_ptr():
         raise DTypeError.expects("base", "a pointer", base)
     extents, steps = _integers(shape, "shape"), _integers(strides, "strides")
     rank = len(extents)
     if not 1 <= rank <= MAX_RANK:
         raise ShapeError.expects("shape", f"of rank 1 to {MAX_RANK}", rank)
+    element = base.dtype.element_ty
     tile = const_shape(block_shape, "block_shape")
     for name, items in (("strides", steps), ("block_shape", tile)):
         if len(items) != rank:
@@ -285,17 +286,14 @@ def make_tensor_descriptor(
     last = unwrap(steps[-1])
     if not isinstance(last, int) or last != 1:
         raise ArgumentError.expects("strides[-1]", "the constexpr 1", last)
-    element = base.dtype.element_ty
-    row = tile[-1] * dtype_bytes(element)
-    if row < MIN_ROW_BYTES:
-        raise ShapeError.expects(
-            "block_shape[-1]", f"of at least {MIN_ROW_BYTES} bytes", row
-        )
+    tile = tile_shape(tile, element)
     padding = const_choice(padding_option, "padding_option", ["zero", "nan"])
     if padding == "nan" and element.is_int():
         raise DTypeError.expects(
             "base", "a pointer to floats with padding nan", element
         )
+    if storage is not None:
+        return make_in_storage(storage, base, extents, steps, tile, padding, _semantic)
     return _semantic.make_tensor_descriptor(
         base, extents, steps, [tl.constexpr(dim) for dim in tile], padding
     )

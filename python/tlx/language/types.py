@@ -72,7 +72,7 @@ def tensor_text(shape: list[int], dtype: tl.dtype) -> str:
     return f"tensor<{dims}x{mlir_element(dtype)}>"
 
 
-class _handle_type(tl.base_type):
+class HandleType(tl.base_type):
     """A type whose values are one IR handle.
 
     Subclasses define `key` (everything that makes two types different),
@@ -116,7 +116,7 @@ class _handle_type(tl.base_type):
         out.append(self.to_ir(builder))
 
 
-class _handle_value(tl.base_value):
+class HandleValue(tl.base_value):
     """A value that is one IR handle."""
 
     handle: Any
@@ -143,7 +143,7 @@ def check_loop_carried(name: str, before: Any, after: Any) -> None:
     Raises:
         ArgumentError: the types differ.
     """
-    if isinstance(before, _handle_value) and before.type != after.type:
+    if isinstance(before, HandleValue) and before.type != after.type:
         raise ArgumentError(
             f"loop-carried variable '{name}' changes its type from {before.type} to "
             f"{after.type}; please make sure that the type stays consistent",
@@ -152,7 +152,7 @@ def check_loop_carried(name: str, before: Any, after: Any) -> None:
         )
 
 
-class buffered_tensor_type(_handle_type):
+class buffered_tensor_type(HandleType):
     """Type of `buffered_tensor`.
 
     Args:
@@ -228,7 +228,7 @@ class buffered_tensor_type(_handle_type):
         return text if self.layout is None else f"{text}_{self.layout.mangle()}"
 
 
-class buffered_tensor(_handle_value):
+class buffered_tensor(HandleValue):
     """One on-chip buffer, or a ring of `num` equal ones.
 
     `buf[i]` selects one buffer of a ring, or an entry of the first dimension of
@@ -276,7 +276,7 @@ class buffered_tensor(_handle_value):
         return view_buffer(self, index, _semantic)
 
 
-class mbarrier_type(_handle_type):
+class mbarrier_type(HandleType):
     """Type of `mbarrier`.
 
     Args:
@@ -336,7 +336,7 @@ class mbarrier_type(_handle_type):
         return f"{kind}BAR{self.num}_{self.arrive_count}_{self.storage.value}"
 
 
-class mbarrier(_handle_value):
+class mbarrier(HandleValue):
     """One mbarrier in shared memory, or an array of `num` ones.
 
     `bars[i]` selects one barrier of an array. `num` is 0 for one barrier.
@@ -396,7 +396,7 @@ def slot_index(index: Any, num: int, semantic: Any) -> Any:
     return to_i32(plain, "index", semantic)
 
 
-class async_token_type(_handle_type):
+class async_token_type(HandleType):
     """Type of `async_token`."""
 
     @property
@@ -418,7 +418,7 @@ class async_token_type(_handle_type):
         return "TOKEN"
 
 
-class async_token(_handle_value):
+class async_token(HandleValue):
     """Orders an asynchronous copy before its wait; holds no data."""
 
     def __init__(self, handle: Any) -> None:

@@ -46,3 +46,21 @@ tt.func @reshape_of_slice(%v: !tlx.buffer<64x64xf16, smem, #plain>) {
   %r = tlx.local_reshape %s : !tlx.buffer<64x32xf16, smem, #plain> -> !tlx.buffer<2048xf16, smem, #flat>
   tt.return
 }
+
+// -----
+
+#columns = #ttg.swizzled_shared<{vec = 1, perPhase = 1, maxPhase = 1, order = [0, 1]}>
+#flat = #ttg.swizzled_shared<{vec = 1, perPhase = 1, maxPhase = 1, order = [0]}>
+tt.func @entry_of_columns(%v: !tlx.buffer<64x64xf16, smem, #columns>, %i: i32) {
+  // expected-error @below {{'tlx.local_index' op expects the entries of 'source' to follow one another in memory, but got the layout #ttg.swizzled_shared}}
+  %w = tlx.local_index %v[%i] : !tlx.buffer<64x64xf16, smem, #columns> -> !tlx.buffer<64xf16, smem, #flat>
+  tt.return
+}
+
+// -----
+
+tt.func @descriptor_without_layout(%p: !tt.ptr<i8>, %x: !tt.ptr<f16>, %m: i32) {
+  // expected-error @below {{'tlx.make_tensor_descriptor' op expects a descriptor with elements of 8, 16 or 32 bits and a layout, but got '!tt.tensordesc<64xf16>'}}
+  %d = tlx.make_tensor_descriptor %p, %x, [%m], [] : !tt.ptr<i8>, !tt.ptr<f16> -> !tt.tensordesc<64xf16>
+  tt.return
+}

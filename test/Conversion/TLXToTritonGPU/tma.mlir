@@ -47,3 +47,21 @@ tt.func @prefetch_tall(%d: !tt.tensordesc<512x64xf16, #shared>, %i: i32, %j: i32
   tt.return
 }
 
+// The box is what one message covers, innermost dimension first; strides are in
+// bytes.
+// CHECK-LABEL: tt.func @make
+// CHECK-SAME: (%[[P:[^:]*]]: !tt.ptr<i8>, %[[X:[^:]*]]: !tt.ptr<bf16>, %[[M:[^:]*]]: i32, %[[N:[^:]*]]: i32, %[[S:[^:]*]]: i64)
+tt.func @make(%p: !tt.ptr<i8>, %x: !tt.ptr<bf16>, %m: i32, %n: i32, %s: i64) -> !tt.tensordesc<512x128xbf16, #shared> {
+  // CHECK-DAG: %[[C64:.*]] = arith.constant 64 : i32
+  // CHECK-DAG: %[[C256:.*]] = arith.constant 256 : i32
+  // CHECK-DAG: %[[TWO:.*]] = arith.constant 2 : i64
+  // CHECK-DAG: %[[BYTES:.*]] = arith.muli %[[S]], %[[TWO]] : i64
+  // CHECK-DAG: %[[ONE:.*]] = arith.constant 1 : i32
+  // CHECK: ttng.tensormap_create %[[P]], %[[X]], [%[[C64]], %[[C256]]], [%[[N]], %[[M]]], [%[[BYTES]]], [%[[ONE]], %[[ONE]]] {elem_type = 10 : i32, fill_mode = 1 : i32, interleave_layout = 0 : i32, swizzle_mode = 3 : i32}
+  // CHECK: ttng.tensormap_fenceproxy_acquire %[[P]]
+  // CHECK: %[[D:.*]] = ttng.reinterpret_tensor_descriptor %[[P]]
+  %d = tlx.make_tensor_descriptor %p, %x, [%m, %n], [%s] {padding = 2 : i32} : !tt.ptr<i8>, !tt.ptr<bf16> -> !tt.tensordesc<512x128xbf16, #shared>
+  // CHECK: tt.return %[[D]]
+  tt.return %d : !tt.tensordesc<512x128xbf16, #shared>
+}
+

@@ -208,3 +208,14 @@ tt.func @slices() {
   tt.return
 }
 
+// The layout of a descriptor in memory follows from its block.
+
+// CHECK-LABEL: tt.func @stored_descriptors
+tt.func @stored_descriptors(%p: !tt.ptr<i8>, %x: !tt.ptr<f16>, %m: i32, %s: i64) {
+  // CHECK: tlx.make_tensor_descriptor {{.*}} -> !tt.tensordesc<64x64xf16, #[[$TILE]]>
+  %d = tlx.make_tensor_descriptor %p, %x, [%m, %m], [%s] : !tt.ptr<i8>, !tt.ptr<f16> -> !tt.tensordesc<64x64xf16>
+  // CHECK: tlx.reinterpret_tensor_descriptor {{.*}} -> !tt.tensordesc<64x64xf16, #[[$TILE]]>
+  %r = tlx.reinterpret_tensor_descriptor %p : !tt.ptr<i8> -> !tt.tensordesc<64x64xf16>
+  tt.return
+}
+}

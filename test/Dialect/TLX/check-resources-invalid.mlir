@@ -210,3 +210,12 @@ module attributes {"ttg.num-warps" = 4 : i32, ttg.target = "cuda:90"} {
   }
 }
 
+// -----
+
+module attributes {"ttg.num-warps" = 4 : i32, ttg.target = "cuda:80"} {
+  func.func @descriptors_on_ampere(%p: !tt.ptr<i8>) {
+    // expected-error @below {{'tlx.reinterpret_tensor_descriptor' op expects a target of at least sm_90, but got sm_80}}
+    %d = tlx.reinterpret_tensor_descriptor %p : !tt.ptr<i8> -> !tt.tensordesc<64x64xf16>
+    return
+  }
+}

@@ -69,3 +69,43 @@ func.func @async_descriptor_prefetch_c1_indices(%desc: !tt.tensordesc<64x64xf16>
   tlx.async_descriptor_prefetch %desc[%i, %i, %i] : !tt.tensordesc<64x64xf16>
   return
 }
+
+// -----
+
+func.func @make_tensor_descriptor_c1_storage(%x: !tt.ptr<f16>, %m: i32) {
+  // expected-error @below {{expects 'desc_ptr' to point to 'i8', but got '!tt.ptr<f16>'}}
+  %d = tlx.make_tensor_descriptor %x, %x, [%m], [] : !tt.ptr<f16>, !tt.ptr<f16> -> !tt.tensordesc<64xf16>
+  return
+}
+
+// -----
+
+func.func @make_tensor_descriptor_c1_base(%p: !tt.ptr<i8>, %m: i32) {
+  // expected-error @below {{expects 'base' to point to 'f16', but got '!tt.ptr<i8>'}}
+  %d = tlx.make_tensor_descriptor %p, %p, [%m], [] : !tt.ptr<i8>, !tt.ptr<i8> -> !tt.tensordesc<64xf16>
+  return
+}
+
+// -----
+
+func.func @make_tensor_descriptor_c2_strides(%p: !tt.ptr<i8>, %x: !tt.ptr<f16>, %m: i32, %s: i64) {
+  // expected-error @below {{expects 2 extents and 1 strides, but got 2 and 2}}
+  %d = tlx.make_tensor_descriptor %p, %x, [%m, %m], [%s, %s] : !tt.ptr<i8>, !tt.ptr<f16> -> !tt.tensordesc<16x64xf16>
+  return
+}
+
+// -----
+
+func.func @make_tensor_descriptor_c3_row(%p: !tt.ptr<i8>, %x: !tt.ptr<f16>, %m: i32) {
+  // expected-error @below {{expects a row of the block to have at least 16 bytes, but got 8}}
+  %d = tlx.make_tensor_descriptor %p, %x, [%m], [] : !tt.ptr<i8>, !tt.ptr<f16> -> !tt.tensordesc<4xf16>
+  return
+}
+
+// -----
+
+func.func @reinterpret_tensor_descriptor_c1_pointer(%x: !tt.ptr<f16>) {
+  // expected-error @below {{expects 'desc_ptr' to point to 'i8', but got '!tt.ptr<f16>'}}
+  %d = tlx.reinterpret_tensor_descriptor %x : !tt.ptr<f16> -> !tt.tensordesc<64xf16>
+  return
+}

@@ -32,6 +32,16 @@ static Type dropSign(Type type) {
   return type;
 }
 
+/// Checks that a row of a block is not too short.
+static LogicalResult verifyRow(Operation *op, RankedTensorType block) {
+  int64_t rowBytes = block.getShape().back() *
+                     block.getElementType().getIntOrFloatBitWidth() / 8;
+  if (rowBytes < kMinRowBytes)
+    return op->emitOpError() << "expects a row of the block to have at least "
+                             << kMinRowBytes << " bytes, but got " << rowBytes;
+  return success();
+}
+
 /// Checks that a buffer holds one block of the descriptor.
 static LogicalResult verifyBlock(Operation *op, StringRef name,
                                  tt::TensorDescType desc, BufferType buffer) {
@@ -44,12 +54,7 @@ static LogicalResult verifyBlock(Operation *op, StringRef name,
            << "expects '" << name
            << "' to have the shape and element type of the block, but got "
            << buffer << " and " << desc;
-  int64_t rowBytes = buffer.getShape().back() *
-                     buffer.getElementType().getIntOrFloatBitWidth() / 8;
-  if (rowBytes < kMinRowBytes)
-    return op->emitOpError() << "expects a row of the block to have at least "
-                             << kMinRowBytes << " bytes, but got " << rowBytes;
-  return success();
+  return verifyRow(op, block);
 }
 
 LogicalResult AsyncDescriptorLoadOp::verify() {
@@ -80,4 +85,28 @@ LogicalResult
 AsyncDescriptorPrefetchOp::canonicalize(AsyncDescriptorPrefetchOp op,
                                         PatternRewriter &rewriter) {
   return simplifyPredicate(op, rewriter);
+}
+
+LogicalResult MakeTensorDescriptorOp::verify() {
+  RankedTensorType block = getResult().getType().getBlockType();
+  if (failed(verifyPointsTo(*this, "desc_ptr", getDescPtr().getType(),
+                            IntegerType::get(getContext(), 8))) ||
+      failed(verifyPointsTo(*this, "base", getBase().getType(),
+                            dropSign(block.getElementType())))) // c1
+    return failure();
+  int64_t rank = block.getRank();
+  if (rank < 1 || rank > kMaxRank) // c2
+    return emitOpError("expects a block of rank 1 to ")
+           << kMaxRank << ", but got " << rank;
+  if (static_cast<int64_t>(getShape().size()) != rank ||
+      static_cast<int64_t>(getStrides().size()) != rank - 1)
+    return emitOpError("expects ")
+           << rank << " extents and " << rank - 1 << " strides, but got "
+           << getShape().size() << " and " << getStrides().size();
+  return verifyRow(*this, block); // c3
+}
+
+LogicalResult ReinterpretTensorDescriptorOp::verify() {
+  return verifyPointsTo(*this, "desc_ptr", getDescPtr().getType(),
+                        IntegerType::get(getContext(), 8)); // c1
 }

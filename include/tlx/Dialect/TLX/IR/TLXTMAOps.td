@@ -157,4 +157,84 @@ def TLX_AsyncDescriptorPrefetchOp
   let hasCanonicalizeMethod = 1;
 }
 
+def TLX_MakeTensorDescriptorOp
+    : TLX_OrderedOp<"make_tensor_descriptor", [AttrSizedOperandSegments]> {
+  let summary = "Write a tensor descriptor to memory";
+  let description = [{
+    `desc_ptr` is the address of 128 bytes of global memory, a multiple of 64.
+    `strides` are in elements and leave out the last one, which is 1. The layout
+    of a descriptor follows from its block, so that
+    `tlx.reinterpret_tensor_descriptor` finds it again.
+
+    Constraints:
+
+    - (C1) `desc_ptr` is a pointer to `i8`, `base` one to the element type of
+      the block.
+    - (C2) There is one extent for each of the 1 to 5 dimensions of the block,
+      and one stride for each but the last.
+    - (C3) A row of the block (its last dimension) has at least 16 bytes.
+
+    Lowers to `ttng.tensormap_create`, a fence and
+    `ttng.reinterpret_tensor_descriptor`.
+
+    Source of (C2) and (C3): CUDA driver API, `cuTensorMapEncodeTiled`.
+
+    Example:
+
+    ```mlir
+    %p, %base, %m, %n, %s = "test.values"()
+        : () -> (!tt.ptr<i8>, !tt.ptr<f16>, i32, i32, i64)
+    %d = tlx.make_tensor_descriptor %p, %base, [%m, %n], [%s]
+        : !tt.ptr<i8>, !tt.ptr<f16> -> !tt.tensordesc<16x64xf16>
+    ```
+  }];
+  let arguments = (ins
+    TLX_Pointer:$desc_ptr,
+    TLX_Pointer:$base,
+    Variadic<I32>:$shape,
+    Variadic<I64>:$strides,
+    DefaultValuedAttr<TT_PaddingOption,
+      "::mlir::tt::PaddingOption::Zero">:$padding
+  );
+  let results = (outs TLX_TensorDesc:$result);
+  let assemblyFormat = [{
+    $desc_ptr `,` $base `,` `[` $shape `]` `,` `[` $strides `]` attr-dict `:`
+    qualified(type($desc_ptr)) `,` qualified(type($base)) `->`
+    qualified(type($result))
+  }];
+  let hasVerifier = 1;
+}
+
+def TLX_ReinterpretTensorDescriptorOp
+    : TLX_OrderedOp<"reinterpret_tensor_descriptor"> {
+  let summary = "Use a tensor descriptor that is in memory";
+  let description = [{
+    Makes what was written at `desc_ptr` visible to the TMA; a barrier has to
+    order the op after the one that wrote.
+
+    Constraints:
+
+    - (C1) `desc_ptr` is a pointer to `i8`.
+
+    Lowers to a fence and `ttng.reinterpret_tensor_descriptor`.
+
+    Source: PTX ISA, `fence.proxy.tensormap`.
+
+    Example:
+
+    ```mlir
+    %p = "test.value"() : () -> !tt.ptr<i8>
+    %d = tlx.reinterpret_tensor_descriptor %p
+        : !tt.ptr<i8> -> !tt.tensordesc<16x64xf16>
+    ```
+  }];
+  let arguments = (ins TLX_Pointer:$desc_ptr);
+  let results = (outs TLX_TensorDesc:$result);
+  let assemblyFormat = [{
+    $desc_ptr attr-dict `:` qualified(type($desc_ptr)) `->`
+    qualified(type($result))
+  }];
+  let hasVerifier = 1;
+}
+
 #endif // TLX_DIALECT_TLX_IR_TLXTMAOPS_TD

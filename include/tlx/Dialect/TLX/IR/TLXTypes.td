@@ -111,6 +111,7 @@ def TLX_Barrier : TLX_ConstraintOf<"::mlir::tlx::BarrierType", "barrier">;
 
 def TLX_TensorDesc
     : TLX_ConstraintOf<"::mlir::tt::TensorDescType", "tensor descriptor">;
+def TLX_Pointer : TLX_ConstraintOf<"::mlir::tt::PtrType", "pointer">;
 
 /// A rank 1 or higher tensor with static shape.
 def TLX_Tensor : TLX_ConstraintOf<"::mlir::RankedTensorType", "ranked tensor">;
