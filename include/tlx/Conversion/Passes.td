@@ -17,13 +17,18 @@ def ConvertTLXToTritonGPU
     `tlx-assign-layouts` and `tlx-lower-tasks`). Output: no op or type of the
     TLX dialect is left.
 
-    | TLX                     | becomes                                         |
-    |-------------------------|-------------------------------------------------|
-    | buffers, views          | `ttg.memdesc` values                            |
-    | mbarriers               | `ttg.memdesc` of i64 words, `ttng` barrier ops  |
-    | named barriers          | convergent LLVM intrinsics, as Triton renumbers the barriers of `nvvm` ops next to `ttg.warp_specialize` |
-    | TMA, cp.async, wgmma    | `ttng` and `ttg` ops                            |
-    | bulk copies, prefetch, arrival of each thread, fences of a scope | inline PTX |
+    | TLX                    | becomes                                        |
+    |------------------------|------------------------------------------------|
+    | buffers, views         | `ttg.memdesc` values                           |
+    | mbarriers              | `ttg.memdesc` of i64 words, `ttng` barrier ops |
+    | named barriers, votes  | convergent LLVM intrinsics                     |
+    | TMA, cp.async, wgmma   | `ttng` and `ttg` ops                           |
+    | bulk copies, prefetch  | inline PTX                                     |
+    | arrival of each thread | inline PTX                                     |
+    | fences of a scope      | inline PTX                                     |
+
+    Named barriers are intrinsics, as Triton renumbers the barriers of `nvvm`
+    ops next to `ttg.warp_specialize`.
 
     All buffers and barriers are freed at the end of the region that allocates
     them, so that Triton's allocator gives no two of them the same bytes: it

@@ -117,6 +117,16 @@ std::optional<LogicalResult> tlx::convertMemoryOp(Operation *op,
         return success();
       })
       .Case([&](LocalIndexOp op) { return convertIndex(op, rewriter); })
+      .Case([&](LocalGatherOp op) {
+        rewriter.replaceOpWithNewOp<ttg::LocalGatherOp>(
+            op, op.getType(), op.getSourceMutable().get(), op.getIndices(),
+            /*token=*/Value(), op.getAxis());
+        return success();
+      })
+      .Case([&](LocalScatterOp op) {
+        rewriter.replaceOpWithNewOp<ttg::LocalScatterOp>(
+            op, op.getDestMutable().get(), op.getSource(), op.getIndices(),
+            /*token=*/Value(), op.getAxis());
         return success();
       })
       .Case([&](LocalLoadOp op) {

@@ -160,6 +160,12 @@ static LogicalResult convertReinterpret(ReinterpretTensorDescriptorOp op,
   return success();
 }
 
+static LogicalResult convertPrefetchDescriptor(PrefetchDescriptorOp op,
+                                               RewriterBase &rewriter) {
+  Location loc = op.getLoc();
+  Value address = getDescriptorAddress(rewriter, loc, op.getDesc());
+  emitPTX(rewriter, loc, "@$1 prefetch.tensormap [$0];", "l,b",
+          {address, isFirstThread(rewriter, loc, /*pred=*/{})});
   rewriter.eraseOp(op);
   return success();
 }
@@ -183,6 +189,9 @@ std::optional<LogicalResult> tlx::convertTMAOp(Operation *op,
           [&](MakeTensorDescriptorOp op) { return convertMake(op, rewriter); })
       .Case([&](ReinterpretTensorDescriptorOp op) {
         return convertReinterpret(op, rewriter);
+      })
+      .Case([&](PrefetchDescriptorOp op) {
+        return convertPrefetchDescriptor(op, rewriter);
       })
       .Default([](Operation *) { return std::nullopt; });
 }

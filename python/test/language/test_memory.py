@@ -99,6 +99,18 @@ def test_an_index_into_one_buffer_drops_the_first_dimension(tlxir):
     assert f": {entry} -> {row}" in text
 
 
+def test_gather_and_scatter(tlxir):
+    @triton.jit
+    def kernel():
+        one = tlx.local_alloc((64, 32), tl.float16, 1)[0]
+        rows = tl.broadcast_to(tl.arange(0, 8)[:, None] * 8, (8, 32))
+        some = tlx.local_gather(one, rows, 0)
+        tlx.local_scatter(one, some, rows, axis=0)
+
+    text = tlxir(kernel)
+    one, some = "!tlx.buffer<64x32xf16, smem>", "tensor<8x32xf16>"
+    assert f"{{axis = 0 : i32}} : {one}, tensor<8x32xi32> -> {some}" in text
+    assert f"{{axis = 0 : i32}} : {some}, tensor<8x32xi32> -> {one}" in text
 
 
 def test_pinned_layouts_reach_the_type(tlxir):
@@ -284,10 +296,26 @@ MISUSES = [
         "'buffer[index]' expects 'index' to be in [0, 2), but got -1",
     ),
     (
-        "ring[0][0]",
-        UnsupportedError,
-        "'buffer[index]' cannot be applied to one buffer of rank 2: it has no slots; "
-        "use tlx.local_slice",
+        "ring[0][64]",
+        ArgumentError,
+        "'buffer[index]' expects 'index' to be in [0, 64), but got 64",
+    ),
+    (
+        "tlx.local_gather(ring[0], tl.full((8, 32), 0, tl.int32), 2)",
+        ArgumentError,
+        "'tlx.local_gather' expects 'axis' to be in [0, 2), but got 2",
+    ),
+    (
+        "tlx.local_gather(ring[0], tl.full((8, 16), 0, tl.int32), 0)",
+        ShapeError,
+        "'tlx.local_gather' expects 'indices' to be of the buffer's shape (64, 32) but "
+        "for dimension 0, but got (8, 16)",
+    ),
+    (
+        "tlx.local_scatter(ring[0], 1, tl.full((64, 8), 0.0, tl.float32), 1)",
+        DTypeError,
+        "'tlx.local_scatter' expects 'indices' to be a tensor of integers, but got a "
+        "run-time value of type fp32[64, 8]",
     ),
     (
         "tlx.local_reshape(ring[0], (2048,))[2048]",

@@ -1,3 +1,15 @@
+# SPDX-License-Identifier: MIT
+"""Descriptors in memory, gathers, prefetches and votes down to PTX."""
+
+import re
+
+import pytest
+import triton
+import triton.language as tl
+
+import tlx
+
+
 def test_entries_of_a_buffer(ptx):
     @triton.jit
     def kernel(d, i, x):
@@ -18,6 +30,56 @@ def test_entries_of_a_buffer(ptx):
     assert re.search(r"shl\.b32 \s*%r\d+, %r\d+, 13;", text)
     assert re.search(r"shl\.b32 \s*%r\d+, %r\d+, 8;", text)
     assert text.count("wgmma.mma_async") == 4
+
+
+def test_gather_and_scatter(ptx):
+    @triton.jit
+    def kernel(x, y, AXIS: tl.constexpr):
+        tile = tlx.local_alloc((64, 64), tl.float32, 1)[0]
+        rows, cols = tl.arange(0, 64)[:, None], tl.arange(0, 64)[None, :]
+        tlx.local_store(tile, tl.load(x + rows * 64 + cols))
+        places = tl.load(y + rows * 64 + cols)
+        some = tlx.local_gather(tile, places, AXIS)
+        tlx.local_scatter(tile, some + 1, places, AXIS)
+        tl.store(x + rows * 64 + cols, tlx.local_load(tile))
+
+    for axis in (0, 1):
+        text = ptx(kernel, {"x": "*fp32", "y": "*i32"}, {"AXIS": axis})
+        # A thread of 128 has 32 of the 4096 elements.
+        assert len(re.findall(r"ld\.shared(?:::cta)?\.b32", text)) >= 32
+        assert len(re.findall(r"st\.shared(?:::cta)?\.b32", text)) >= 32
+
+
+def test_prefetches(ptx):
+    @triton.jit
+    def kernel(x, d, n):
+        offs = tl.arange(0, 128)
+        tlx.prefetch(x)
+        tlx.prefetch(x + offs, "L1")
+        tlx.prefetch(x + offs, mask=offs < n)
+        tlx.prefetch(d, tensormap=True)
+        tlx.prefetch(tlx.allocate_tensor_descriptor(2)[1], tensormap=True)
+
+    text = ptx(kernel, {"x": "*fp32", "d": "tensordesc<fp16[64, 64]>", "n": "i32"})
+    assert text.count("prefetch.global.L2") == 2
+    assert len(re.findall(r"@p prefetch\.global\.L2", text)) == 1
+    assert text.count("prefetch.global.L1") == 1
+    assert text.count("prefetch.tensormap") == 2
+
+
+def test_votes(ptx):
+    @triton.jit
+    def kernel(x, m):
+        i = tlx.thread_id(0)
+        tl.store(x, tlx.vote_ballot_sync(0xFFFFFFFF, i > 3))
+        offs = tl.arange(0, 512)
+        tl.store(x + offs, tlx.vote_ballot_sync(m, tl.load(x + offs) > 0))
+
+    text = ptx(kernel, {"x": "*i32", "m": "i32"})
+    assert len(re.findall(r"vote\.sync\.ballot\.b32\s+%r\d+, %p\d+, -1;", text)) == 1
+    # 4 elements of a thread become one predicate.
+    vote = r"(?:or\.b32 t, t, %r\d+; ){3}setp\.ne\.u32 p, t, 0; vote\.sync\.ballot\.b32"
+    assert len(re.findall(vote, text)) == 1
 
 
 @triton.jit

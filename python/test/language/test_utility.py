@@ -2,6 +2,7 @@
 """Helpers that also work on the host, and names that are not there yet."""
 
 import pytest
+import triton
 import triton.language as tl
 
 import tlx
@@ -134,3 +135,38 @@ def test_the_interpreter_is_named(monkeypatch):
     monkeypatch.setenv("TRITON_INTERPRET", "1")
     with pytest.raises(UnsupportedError, match="unset TRITON_INTERPRET"):
         tlx.barrier_wait()
+
+
+def test_votes(tlxir):
+    @triton.jit
+    def kernel(x, m):
+        i = tl.program_id(0)
+        tl.store(x, tlx.vote_ballot_sync(0xFFFFFFFF, i > 3))
+        t = tlx.vote_ballot_sync(m, tl.arange(0, 64) > i)
+        tl.store(x + tl.arange(0, 64), t)
+
+    text = tlxir(kernel, {"x": "*i32", "m": "i32"})
+    assert ": i1 -> i32" in text
+    assert "arith.constant -1 : i32" in text
+    assert ": tensor<64xi1> -> tensor<64xi32>" in text
+
+
+VOTES = [
+    (
+        "tlx.vote_ballot_sync(1 << 32, True)",
+        ArgumentError,
+        "'tlx.vote_ballot_sync' expects 'mask' to be of 1 to 32 bits, but got "
+        "4294967296",
+    ),
+    (
+        "tlx.vote_ballot_sync(1, tl.program_id(0))",
+        DTypeError,
+        "'tlx.vote_ballot_sync' expects 'pred' to be an int1 scalar or tensor, but got "
+        "a run-time value of type int32",
+    ),
+]
+
+
+@pytest.mark.parametrize(("line", "error", "text"), VOTES)
+def test_votes_rejected(line, error, text, one_line, rejects):
+    rejects(one_line(line), error, text, line)

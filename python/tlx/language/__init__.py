@@ -18,6 +18,8 @@ from .copies import (
     async_load_commit_group,
     async_load_wait_group,
     async_store,
+    prefetch,
+)
 from .descriptor_storage import (
     allocate_tensor_descriptor,
     reinterpret_tensor_descriptor,
@@ -43,7 +45,14 @@ from .layouts import (
     swizzled_shared_layout_encoding,
     zeros,
 )
-from .memory import local_alloc, local_load, local_store, local_view
+from .memory import (
+    local_alloc,
+    local_gather,
+    local_load,
+    local_scatter,
+    local_store,
+    local_view,
+)
 from .mma import async_dot, async_dot_wait
 from .tasks import async_task, async_task_replica_id, async_tasks
 from .types import (
@@ -65,6 +74,7 @@ from .utility import (
     is_hip,
     size_of,
     thread_id,
+    vote_ballot_sync,
 )
 from .views import (
     local_reinterpret,
@@ -112,9 +122,11 @@ __all__ = [
     "layout",
     "layout_encoding",
     "local_alloc",
+    "local_gather",
     "local_load",
     "local_reinterpret",
     "local_reshape",
+    "local_scatter",
     "local_slice",
     "local_store",
     "local_trans",
@@ -125,6 +137,7 @@ __all__ = [
     "named_barrier_arrive",
     "named_barrier_wait",
     "nv_mma_shared_layout_encoding",
+    "prefetch",
     "reinterpret_tensor_descriptor",
     "release_layout",
     "require_layout",
@@ -137,6 +150,7 @@ __all__ = [
     "tensor_descriptor_ptr",
     "tensor_descriptor_ptr_type",
     "thread_id",
+    "vote_ballot_sync",
     "warp_spec",
     "zeros",
 ]

@@ -35,6 +35,7 @@ __all__ = [
     "async_load_commit_group",
     "async_load_wait_group",
     "async_store",
+    "prefetch",
 ]
 
 # Numbers of Triton's enums; the dialect stores them as i32.
@@ -305,4 +306,85 @@ def async_store(
         _semantic,
         "tlx.async_bulk_store",
         [view.handle, dst_global_ptr.handle, nbytes],
+    )
+
+
+@builtin
+def prefetch(
+    pointer: Any,
+    level: Any = "L2",
+    mask: Any = None,
+    tensormap: Any = False,
+    _semantic: Any = None,
+) -> None:
+    """Hint that memory will be read soon.
+
+    Args:
+        pointer: a pointer or a tensor of pointers to global memory; with
+            `tensormap` a tensor descriptor or a pointer to one.
+        level: cache to bring the data into, "L1" or "L2".
+        mask: booleans, as many as pointers; no prefetch where false.
+        tensormap: prefetch the descriptor itself, not the data it describes.
+
+    Raises:
+        ArgumentError: `pointer` is none, or an option does not fit `tensormap`.
+        ShapeError: `mask` has another shape than `pointer`.
+        TargetError: the target is older than sm_90.
+
+    Source: PTX ISA, `prefetch`.
+    """
+    require_capability(_semantic, 90, "prefetches")
+    cache = const_choice(level, "level", ["L1", "L2"])
+    if const_bool(tensormap, "tensormap"):
+        if unwrap(mask) is not None:
+            raise ArgumentError("cannot take 'mask' with 'tensormap'")
+        _prefetch_descriptor(pointer, _semantic)
+        return
+    if not isinstance(pointer, tl.tensor) or not pointer.dtype.is_ptr():
+        raise ArgumentError.expects("pointer", "a pointer or a tensor of them", pointer)
+    _prefetch(pointer, f"global.{cache}", mask, _semantic)
+
+
+def _prefetch_descriptor(pointer: Any, semantic: Any) -> None:
+    if isinstance(pointer, tl.tensor_descriptor_base):
+        build(semantic, "tlx.prefetch_descriptor", [pointer.handle])
+        return
+    address = storage_pointer(pointer, "pointer")
+    _prefetch(tl.tensor(address, tl.pointer_type(tl.int8)), "tensormap", None, semantic)
+
+
+def _prefetch(pointer: tl.tensor, kind: str, mask: Any, semantic: Any) -> None:
+    # Triton wants a result of inline PTX; nothing reads it.
+    asm = f"prefetch.{kind} [$1]; mov.b32 $0, 0;"
+    arguments, constraints = [pointer], "=r,l"
+    plain = unwrap(mask)
+    if plain is not None:
+        value = to_value(plain, "mask", semantic)
+        if not value.dtype.is_int():
+            raise DTypeError.expects("mask", "a tensor of booleans", value.dtype)
+        wanted = block_shape(pointer) if is_block(pointer) else []
+        found = block_shape(value) if is_block(value) else []
+        if found and found != wanted:
+            raise ShapeError.expects(
+                "mask", f"of the shape {describe(wanted)} of 'pointer'", tuple(found)
+            )
+        value = semantic.cast(value, tl.int32)
+        if wanted and not found:
+            value = semantic.splat(value, wanted)
+        asm = (
+            "{ .reg .pred p; setp.ne.b32 p, $2, 0; "
+            f"@p prefetch.{kind} [$1]; mov.b32 $0, 0; }}"
+        )
+        arguments, constraints = [pointer, value], "=r,l,r"
+    result = tl.int32
+    if is_block(pointer):
+        result = tl.block_type(tl.int32, block_shape(pointer))
+    builder = semantic.builder
+    builder.create_inline_asm(
+        asm,
+        constraints,
+        [argument.handle for argument in arguments],
+        [result.to_ir(builder)],
+        False,
+        1,
     )

@@ -41,9 +41,16 @@ from .types import (
     tensor_text,
     view_barrier,
 )
-from .views import one_buffer, view_buffer
+from .views import one_buffer, smem_buffer, view_buffer
 
-__all__ = ["local_alloc", "local_load", "local_store", "local_view"]
+__all__ = [
+    "local_alloc",
+    "local_gather",
+    "local_load",
+    "local_scatter",
+    "local_store",
+    "local_view",
+]
 
 
 @builtin
@@ -113,9 +120,11 @@ def local_view(buf: Any, idx: Any, _semantic: Any = None) -> Any:
     """Select one buffer of a ring, or one barrier of an array; also `buf[idx]`.
 
     Args:
-        buf: a ring of buffers or an array of barriers. Of one 1-D buffer an
-            element is selected, with a constexpr.
-        idx: slot number, an integer at run time or a constexpr in [0, num).
+        buf: a ring of buffers or an array of barriers. Of one buffer, an entry of
+            the first dimension is selected; if that is the only one, an element
+            of shape (1,), with a constexpr.
+        idx: slot number, an integer at run time or a constexpr in [0, num), or in
+            [0, buf.shape[0]) for one buffer.
 
     Returns:
         The buffer or barrier, which shares the memory of `buf`.
@@ -204,3 +213,112 @@ def local_store(dst: Any, src: Any, _semantic: Any = None) -> None:
             "src", f"of the buffer's dtype {view.dtype} (cast with .to())", src.dtype
         )
     build(_semantic, "tlx.local_store", [src.handle, view.handle])
+
+
+@builtin
+def local_gather(
+    src: Any, indices: Any, axis: Any, token: Any = None, _semantic: Any = None
+) -> tl.tensor:
+    """Read the elements of a buffer that indices select.
+
+    Element `[..., i, ...]` of the result is `src[..., indices[..., i, ...], ...]`,
+    with the index along `axis`. Indices are not checked at run time.
+
+    Args:
+        src: one buffer in shared memory.
+        indices: a tensor of integers of the rank of `src`, with its extents in
+            all dimensions but `axis`.
+        axis: the dimension along which `indices` select; a constexpr.
+        token: result of an async wait that the load follows; of no effect.
+
+    Returns:
+        A tensor of the shape of `indices` and the element type of the buffer.
+
+    Raises:
+        ShapeError: the shape of `indices` does not fit the buffer.
+        DTypeError: `indices` does not hold integers.
+    """
+    view, dim = _selection(src, "src", indices, axis, token, _semantic)
+    shape = block_shape(indices)
+    (handle,) = build(
+        _semantic,
+        "tlx.local_gather",
+        [view.handle, indices.handle],
+        [tensor_text(shape, view.dtype)],
+        {"axis": f"{dim} : i32"},
+    )
+    return tl.tensor(handle, tl.block_type(view.dtype, shape))
+
+
+@builtin
+def local_scatter(
+    dst: Any,
+    src: Any,
+    indices: Any,
+    axis: Any,
+    token: Any = None,
+    _semantic: Any = None,
+) -> None:
+    """Write a tensor to the elements of a buffer that indices select.
+
+    Element `[..., i, ...]` of `src` goes to `dst[..., indices[..., i, ...], ...]`,
+    with the index along `axis`. Where two go to one place, one of them stays.
+
+    Args:
+        dst: one buffer in shared memory.
+        src: a tensor of the shape of `indices` and the buffer's element type.
+        indices: a tensor of integers of the rank of `dst`, with its extents in
+            all dimensions but `axis`.
+        axis: the dimension along which `indices` select; a constexpr.
+        token: result of an async wait that the store follows; of no effect.
+
+    Raises:
+        ShapeError: the shapes do not fit.
+        DTypeError: the element types differ, or `indices` does not hold integers.
+    """
+    view, dim = _selection(dst, "dst", indices, axis, token, _semantic)
+    if not is_block(src):
+        raise ArgumentError.expects("src", "a tensor", src)
+    if block_shape(src) != block_shape(indices):
+        raise ShapeError.expects(
+            "src",
+            f"of the shape {describe(block_shape(indices))} of 'indices'",
+            tuple(block_shape(src)),
+        )
+    if src.dtype != view.dtype:
+        raise DTypeError.expects(
+            "src", f"of the buffer's dtype {view.dtype} (cast with .to())", src.dtype
+        )
+    build(
+        _semantic,
+        "tlx.local_scatter",
+        [src.handle, view.handle, indices.handle],
+        [],
+        {"axis": f"{dim} : i32"},
+    )
+
+
+def _selection(
+    buf: Any, name: str, indices: Any, axis: Any, token: Any, semantic: Any
+) -> tuple[buffered_tensor, int]:
+    """Check what gather and scatter share; return the buffer and the axis."""
+    view = smem_buffer(buf, name, semantic)
+    dim = const_int(axis, "axis")
+    if not 0 <= dim < view.rank:
+        raise ArgumentError.expects("axis", f"in [0, {view.rank})", dim)
+    after = unwrap(token)
+    if after is not None and not isinstance(after, async_token):
+        raise ArgumentError.expects("token", "an async token", after)
+    if not is_block(indices) or not indices.dtype.is_int():
+        raise DTypeError.expects("indices", "a tensor of integers", indices)
+    shape = block_shape(indices)
+    legal = list(view.shape)
+    if len(shape) == view.rank:
+        legal[dim] = shape[dim]
+    if shape != legal:
+        raise ShapeError.expects(
+            "indices",
+            f"of the buffer's shape {describe(view.shape)} but for dimension {dim}",
+            tuple(shape),
+        )
+    return view, dim

@@ -31,21 +31,12 @@ _LATER = {
         "storage_alias_spec_type",
         "storage_alias_spec_type_class",
     ),
-    "gathers in shared memory": ("local_gather", "local_scatter"),
-    "descriptors in storage of the user": (
-        "allocate_tensor_descriptor",
-        "reinterpret_tensor_descriptor",
-        "tensor_descriptor_ptr",
-        "tensor_descriptor_ptr_type",
-    ),
     "layout reports": ("assert_same_layout", "dump_layout"),
     "more layout classes": (
         "DummyRegisterLayoutEncoding",
         "padded_shared_layout_encoding",
         "shared_linear_layout_encoding",
     ),
-    "warp votes": ("vote_ballot_sync",),
-    "per-pointer prefetches": ("prefetch",),
 }
 _BLACKWELL = {
     "tensor memory": (

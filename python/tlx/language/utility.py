@@ -9,8 +9,19 @@ from typing import Any
 from triton.language import core as tl
 
 from ..errors import ArgumentError, DTypeError
-from ._core import build, builtin, const_dtype, dtype_bytes, host_builtin, unwrap
-from .types import buffered_tensor
+from ._core import (
+    block_shape,
+    build,
+    builtin,
+    const_dtype,
+    dtype_bytes,
+    host_builtin,
+    is_block,
+    is_scalar,
+    to_i32,
+    unwrap,
+)
+from .types import buffered_tensor, tensor_text
 
 __all__ = [
     "clock64",
@@ -21,9 +32,11 @@ __all__ = [
     "is_hip",
     "size_of",
     "thread_id",
+    "vote_ballot_sync",
 ]
 
 AXES = 3
+WARP_SIZE = 32
 _FP8_FORMATS = {"fp8e5": "e5m2", "fp8e4nv": "e4m3"}
 
 
@@ -62,6 +75,51 @@ def clock64(_semantic: Any = None) -> tl.tensor:
     """
     (handle,) = build(_semantic, "tlx.clock64", [], ["i64"])
     return tl.tensor(handle, tl.int64)
+
+
+@builtin
+def vote_ballot_sync(mask: Any, pred: Any, _semantic: Any = None) -> tl.tensor:
+    """Tell which threads of the warp have a true predicate.
+
+    All threads in `mask` have to call it together. Of a tensor, a thread's
+    predicate is true if any of the elements that the thread holds is.
+
+    Args:
+        mask: threads of the warp that take part, a bit for each; 0xffffffff for
+            all.
+        pred: an int1 scalar or tensor.
+
+    Returns:
+        An int32, of which bit `i` belongs to thread `i` of the warp. For a tensor
+        one of the shape of `pred`, whose elements are the ballots of the warps
+        that hold them.
+
+    Raises:
+        DTypeError: `pred` is no int1 scalar or tensor.
+
+    Source: PTX ISA, `vote.sync`.
+    """
+    bits = unwrap(mask)
+    if isinstance(bits, int) and not isinstance(bits, bool):
+        if not 0 < bits < 1 << WARP_SIZE:
+            raise ArgumentError.expects("mask", f"of 1 to {WARP_SIZE} bits", bits)
+        # The register is signless.
+        bits -= (bits >> (WARP_SIZE - 1)) << WARP_SIZE
+    members = to_i32(bits, "mask", _semantic)
+    value = unwrap(pred)
+    if isinstance(value, bool):
+        value = _semantic.to_tensor(value)
+    if not (is_scalar(value) or is_block(value)) or not value.dtype.is_int1():
+        raise DTypeError.expects("pred", "an int1 scalar or tensor", value)
+    type_: tl.dtype = tl.int32
+    text = "i32"
+    if is_block(value):
+        type_ = tl.block_type(tl.int32, block_shape(value))
+        text = tensor_text(block_shape(value), tl.int32)
+    (handle,) = build(
+        _semantic, "tlx.vote_ballot_sync", [members, value.handle], [text]
+    )
+    return tl.tensor(handle, type_)
 
 
 @host_builtin

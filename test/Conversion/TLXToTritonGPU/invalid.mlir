@@ -59,6 +59,24 @@ tt.func @entry_of_columns(%v: !tlx.buffer<64x64xf16, smem, #columns>, %i: i32) {
 
 // -----
 
+#other = #ttg.linear<{register = [], lane = [[1], [2], [4], [8], [16]], warp = [[32], [64]], block = []}>
+tt.func @vote_in_another_layout(%mask: i32, %t: tensor<128xi1, #other>) {
+  // expected-error @below {{'tlx.vote_ballot_sync' op expects one blocked layout, but got}}
+  %b = tlx.vote_ballot_sync %mask, %t : tensor<128xi1, #other> -> tensor<128xi32, #other>
+  tt.return
+}
+
+// -----
+
+#long = #ttg.blocked<{sizePerThread = [128], threadsPerWarp = [32], warpsPerCTA = [4], order = [0]}>
+tt.func @vote_of_many(%mask: i32, %t: tensor<16384xi1, #long>) {
+  // expected-error @below {{'tlx.vote_ballot_sync' op expects at most 64 elements in each thread, but got 128}}
+  %b = tlx.vote_ballot_sync %mask, %t : tensor<16384xi1, #long> -> tensor<16384xi32, #long>
+  tt.return
+}
+
+// -----
+
 tt.func @descriptor_without_layout(%p: !tt.ptr<i8>, %x: !tt.ptr<f16>, %m: i32) {
   // expected-error @below {{'tlx.make_tensor_descriptor' op expects a descriptor with elements of 8, 16 or 32 bits and a layout, but got '!tt.tensordesc<64xf16>'}}
   %d = tlx.make_tensor_descriptor %p, %x, [%m], [] : !tt.ptr<i8>, !tt.ptr<f16> -> !tt.tensordesc<64xf16>

@@ -105,3 +105,12 @@ tt.func @entries(%v: !tlx.buffer<4x64x64xf16, smem, #tile3>, %i: i32) {
   tt.return
 }
 
+// CHECK-LABEL: tt.func @selections
+// CHECK-SAME: (%[[V:.*]]: !ttg.memdesc<64x64xf16, #{{.*}}, %[[I:.*]]: tensor<16x64xi32, #{{.*}}>)
+tt.func @selections(%v: !tlx.buffer<64x64xf16, smem, #tile>, %i: tensor<16x64xi32, #indices>) {
+  // CHECK: %[[T:.*]] = ttg.local_gather %[[V]][%[[I]]] {axis = 0 : i32}
+  %t = tlx.local_gather %v[%i] {axis = 0 : i32} : !tlx.buffer<64x64xf16, smem, #tile>, tensor<16x64xi32, #indices> -> tensor<16x64xf16, #indices>
+  // CHECK: ttg.local_scatter %[[V]][%[[I]]], %[[T]] {axis = 0 : i32}
+  tlx.local_scatter %t, %v[%i] {axis = 0 : i32} : tensor<16x64xf16, #indices>, tensor<16x64xi32, #indices> -> !tlx.buffer<64x64xf16, smem, #tile>
+  tt.return
+}

@@ -4,6 +4,7 @@
 #mma = #ttg.nvidia_mma<{versionMajor = 3, versionMinor = 0, warpsPerCTA = [4, 1], instrShape = [16, 64, 16]}>
 #a = #ttg.dot_op<{opIdx = 0, parent = #mma, kWidth = 2}>
 #blocked = #ttg.blocked<{sizePerThread = [1, 8], threadsPerWarp = [4, 8], warpsPerCTA = [4, 1], order = [1, 0]}>
+#four = #ttg.blocked<{sizePerThread = [2], threadsPerWarp = [32], warpsPerCTA = [4], order = [0]}>
 module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.target = "cuda:90", "ttg.threads-per-warp" = 32 : i32} {
 
 // CHECK-LABEL: tt.func @dot
@@ -40,5 +41,18 @@ tt.func @special_registers() -> (i32, i64) {
   // CHECK: llvm.inline_asm has_side_effects {{.*}}"mov.u64 $0, %clock64;", "=l,~{memory}" : () -> i64
   %t = tlx.clock64 : i64
   tt.return %x, %t : i32, i64
+}
+// The first half of the operands are the 4 elements of a thread.
+// CHECK-LABEL: tt.func @votes
+// CHECK-SAME: (%[[M:.*]]: i32, %[[P:.*]]: i1, %[[T:.*]]: tensor<512xi1, #{{.*}}>)
+tt.func @votes(%mask: i32, %p: i1, %t: tensor<512xi1, #four>) -> (i32, tensor<512xi32, #four>) {
+  // CHECK: llvm.call_intrinsic "llvm.nvvm.vote.ballot.sync"(%[[M]], %[[P]]) : (i32, i1) -> i32
+  %0 = tlx.vote_ballot_sync %mask, %p : i1 -> i32
+  // CHECK: %[[W:.*]] = arith.extui %[[T]]
+  // CHECK: %[[A:.*]] = tt.splat %[[M]]
+  // CHECK: tt.elementwise_inline_asm "{ .reg .pred p; .reg .b32 t; mov.b32 t, $4; or.b32 t, t, $5; or.b32 t, t, $6; or.b32 t, t, $7; setp.ne.u32 p, t, 0; vote.sync.ballot.b32 t, p, $8; mov.b32 $0, t; mov.b32 $1, t; mov.b32 $2, t; mov.b32 $3, t; }"
+  // CHECK-SAME: constraints = "=r,=r,=r,=r,r,r,r,r,r,r,r,r", packed_element = 4 : i32, pure = false} %[[W]], %[[A]]
+  %1 = tlx.vote_ballot_sync %mask, %t : tensor<512xi1, #four> -> tensor<512xi32, #four>
+  tt.return %0, %1 : i32, tensor<512xi32, #four>
 }
 }

@@ -65,3 +65,14 @@ tt.func @make(%p: !tt.ptr<i8>, %x: !tt.ptr<bf16>, %m: i32, %n: i32, %s: i64) -> 
   tt.return %d : !tt.tensordesc<512x128xbf16, #shared>
 }
 
+// CHECK-LABEL: tt.func @reinterpret
+// CHECK-SAME: (%[[P:.*]]: !tt.ptr<i8>)
+tt.func @reinterpret(%p: !tt.ptr<i8>) {
+  // CHECK: ttng.tensormap_fenceproxy_acquire %[[P]]
+  // CHECK: %[[D:.*]] = ttng.reinterpret_tensor_descriptor %[[P]]
+  %d = tlx.reinterpret_tensor_descriptor %p : !tt.ptr<i8> -> !tt.tensordesc<64x64xf16, #shared>
+  // CHECK: builtin.unrealized_conversion_cast %[[D]]
+  // CHECK: llvm.inline_asm {{.*}}"@$1 prefetch.tensormap [$0];", "l,b,~{memory}"
+  tlx.prefetch_descriptor %d : !tt.tensordesc<64x64xf16, #shared>
+  tt.return
+}

@@ -217,3 +217,50 @@ func.func @local_index_c3_shape(%b: !tlx.buffer<4x64xf16, smem>, %i: i32) {
   return
 }
 
+// -----
+
+func.func @local_gather_c1_ring(%b: !tlx.buffer<[2] 64xf16, smem>, %i: tensor<8xi32>) {
+  // expected-error @below {{expects 'source' to be one buffer, but got a ring of 2}}
+  %t = tlx.local_gather %b[%i] {axis = 0 : i32} : !tlx.buffer<[2] 64xf16, smem>, tensor<8xi32> -> tensor<8xf16>
+  return
+}
+
+// -----
+
+func.func @local_gather_c2_axis(%b: !tlx.buffer<64xf16, smem>, %i: tensor<8xi32>) {
+  // expected-error @below {{expects 'axis' to be in [0, 0], but got 1}}
+  %t = tlx.local_gather %b[%i] {axis = 1 : i32} : !tlx.buffer<64xf16, smem>, tensor<8xi32> -> tensor<8xf16>
+  return
+}
+
+// -----
+
+func.func @local_gather_c3_shape(%b: !tlx.buffer<64x64xf16, smem>, %i: tensor<8x32xi32>) {
+  // expected-error @below {{expects 'indices' to have the shape of '!tlx.buffer<64x64xf16, smem>' but for dimension 0, but got 'tensor<8x32xi32>'}}
+  %t = tlx.local_gather %b[%i] {axis = 0 : i32} : !tlx.buffer<64x64xf16, smem>, tensor<8x32xi32> -> tensor<8x32xf16>
+  return
+}
+
+// -----
+
+func.func @local_gather_c4_element(%b: !tlx.buffer<64xf16, smem>, %i: tensor<8xi32>) {
+  // expected-error @below {{expects the result to have the shape of 'indices' and the element type of the buffer, but got 'tensor<8xf32>'}}
+  %t = tlx.local_gather %b[%i] {axis = 0 : i32} : !tlx.buffer<64xf16, smem>, tensor<8xi32> -> tensor<8xf32>
+  return
+}
+
+// -----
+
+func.func @local_scatter_c3_floats(%b: !tlx.buffer<64xf16, smem>, %t: tensor<8xf16>) {
+  // expected-error @below {{expects 'indices' to hold integers, but got 'tensor<8xf16>'}}
+  tlx.local_scatter %t, %b[%t] {axis = 0 : i32} : tensor<8xf16>, tensor<8xf16> -> !tlx.buffer<64xf16, smem>
+  return
+}
+
+// -----
+
+func.func @local_scatter_c4_shape(%b: !tlx.buffer<64xf16, smem>, %i: tensor<8xi32>, %t: tensor<4xf16>) {
+  // expected-error @below {{expects 'source' to have the shape of 'indices' and the element type of the buffer, but got 'tensor<4xf16>'}}
+  tlx.local_scatter %t, %b[%i] {axis = 0 : i32} : tensor<4xf16>, tensor<8xi32> -> !tlx.buffer<64xf16, smem>
+  return
+}

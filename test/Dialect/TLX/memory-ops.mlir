@@ -52,3 +52,11 @@ func.func @entries(%v: !tlx.buffer<4x64x64xf16, smem>, %i: i32) {
   return
 }
 
+// CHECK-LABEL: func.func @selections
+func.func @selections(%v: !tlx.buffer<64x32xf16, smem>, %i: tensor<8x32xi16>) {
+  // CHECK: %[[T:.*]] = tlx.local_gather %{{.*}}[%{{.*}}] {axis = 0 : i32} : !tlx.buffer<64x32xf16, smem>, tensor<8x32xi16> -> tensor<8x32xf16>
+  %t = tlx.local_gather %v[%i] {axis = 0 : i32} : !tlx.buffer<64x32xf16, smem>, tensor<8x32xi16> -> tensor<8x32xf16>
+  // CHECK: tlx.local_scatter %[[T]], %{{.*}}[%{{.*}}] {axis = 0 : i32} : tensor<8x32xf16>, tensor<8x32xi16> -> !tlx.buffer<64x32xf16, smem>
+  tlx.local_scatter %t, %v[%i] {axis = 0 : i32} : tensor<8x32xf16>, tensor<8x32xi16> -> !tlx.buffer<64x32xf16, smem>
+  return
+}

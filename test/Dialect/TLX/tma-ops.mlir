@@ -35,3 +35,16 @@ func.func @limits(%d1: !tt.tensordesc<16xi8>, %b1: !tlx.buffer<16xi8, smem>, %d5
   tlx.async_descriptor_store %d5[%i, %i, %i, %i, %i], %b5 : !tt.tensordesc<1x1x1x1x4xf32>, !tlx.buffer<1x1x1x1x4xf32, smem>
   return
 }
+
+// CHECK-LABEL: func.func @descriptors
+func.func @descriptors(%p: !tt.ptr<i8>, %x: !tt.ptr<f16>, %y: !tt.ptr<i32>, %m: i32, %s: i64) {
+  // CHECK: tlx.make_tensor_descriptor %{{.*}}, %{{.*}}, [%{{.*}}, %{{.*}}], [%{{.*}}] {padding = 2 : i32} : !tt.ptr<i8>, !tt.ptr<f16> -> !tt.tensordesc<16x64xf16>
+  %d = tlx.make_tensor_descriptor %p, %x, [%m, %m], [%s] {padding = 2 : i32} : !tt.ptr<i8>, !tt.ptr<f16> -> !tt.tensordesc<16x64xf16>
+  // CHECK: tlx.make_tensor_descriptor %{{.*}}, %{{.*}}, [%{{.*}}], [] : !tt.ptr<i8>, !tt.ptr<i32> -> !tt.tensordesc<4xui32>
+  %e = tlx.make_tensor_descriptor %p, %y, [%m], [] : !tt.ptr<i8>, !tt.ptr<i32> -> !tt.tensordesc<4xui32>
+  // CHECK: tlx.reinterpret_tensor_descriptor %{{.*}} : !tt.ptr<i8> -> !tt.tensordesc<16x64xf16>
+  %r = tlx.reinterpret_tensor_descriptor %p : !tt.ptr<i8> -> !tt.tensordesc<16x64xf16>
+  // CHECK: tlx.prefetch_descriptor %{{.*}} : !tt.tensordesc<16x64xf16>
+  tlx.prefetch_descriptor %r : !tt.tensordesc<16x64xf16>
+  return
+}

@@ -19,3 +19,12 @@ func.func @layouts(%t: tensor<64x64xf16>) {
   %1 = tlx.release_layout %0 : tensor<64x64xf16, "L"> -> tensor<64x64xf16>
   return
 }
+
+// CHECK-LABEL: func.func @votes
+func.func @votes(%mask: i32, %p: i1, %t: tensor<64x8xi1>) {
+  // CHECK: tlx.vote_ballot_sync %{{.*}}, %{{.*}} : i1 -> i32
+  %0 = tlx.vote_ballot_sync %mask, %p : i1 -> i32
+  // CHECK: tlx.vote_ballot_sync %{{.*}}, %{{.*}} : tensor<64x8xi1> -> tensor<64x8xi32>
+  %1 = tlx.vote_ballot_sync %mask, %t : tensor<64x8xi1> -> tensor<64x8xi32>
+  return
+}

@@ -141,6 +141,54 @@ LogicalResult LocalStoreOp::verify() {
 }
 
 //===----------------------------------------------------------------------===//
+// LocalGatherOp and LocalScatterOp
+//===----------------------------------------------------------------------===//
+
+/// Checks the parts that gather and scatter have in common; `values` is what is
+/// read or written.
+static LogicalResult verifySelection(Operation *op, StringRef bufferName,
+                                     BufferType buffer,
+                                     RankedTensorType indices, int32_t axis,
+                                     StringRef valuesName,
+                                     RankedTensorType values) {
+  if (failed(verifyOneSmemBuffer(op, bufferName, buffer))) // c1
+    return failure();
+  if (axis < 0 || axis >= buffer.getRank()) // c2
+    return op->emitOpError("expects 'axis' to be in [0, ")
+           << buffer.getRank() - 1 << "], but got " << axis;
+  if (!indices.getElementType().isInteger()) // c3
+    return op->emitOpError("expects 'indices' to hold integers, but got ")
+           << indices;
+  SmallVector<int64_t> expected(buffer.getShape());
+  if (indices.getRank() == buffer.getRank())
+    expected[axis] = indices.getDimSize(axis);
+  if (ArrayRef<int64_t>(expected) != indices.getShape())
+    return op->emitOpError("expects 'indices' to have the shape of ")
+           << buffer << " but for dimension " << axis << ", but got "
+           << indices;
+  if (values.getShape() != indices.getShape() ||
+      values.getElementType() != buffer.getElementType()) // c4
+    return op->emitOpError("expects ")
+           << valuesName
+           << " to have the shape of 'indices' and the element type of the "
+              "buffer, but got "
+           << values;
+  return success();
+}
+
+LogicalResult LocalGatherOp::verify() {
+  return verifySelection(*this, "source", getSource().getType(),
+                         getIndices().getType(), getAxis(), "the result",
+                         getType());
+}
+
+LogicalResult LocalScatterOp::verify() {
+  return verifySelection(*this, "dest", getDest().getType(),
+                         getIndices().getType(), getAxis(), "'source'",
+                         getSource().getType());
+}
+
+//===----------------------------------------------------------------------===//
 // LocalTransOp
 //===----------------------------------------------------------------------===//
 

@@ -20,6 +20,21 @@ static LogicalResult verifySameTensor(Operation *op, RankedTensorType source,
          << source << ", but got " << result;
 }
 
+LogicalResult VoteBallotOp::verify() {
+  Type pred = getPred().getType(), result = getType();
+  if (!getElementTypeOrSelf(pred).isInteger(1)) // vote_ballot_sync_c1
+    return emitOpError("expects 'pred' to hold i1, but got ") << pred;
+  Type i32 = IntegerType::get(getContext(), 32);
+  auto tensor = dyn_cast<RankedTensorType>(pred);
+  Type expected = tensor ? RankedTensorType::get(tensor.getShape(), i32) : i32;
+  auto actual = dyn_cast<RankedTensorType>(result);
+  // The layout comes later.
+  if ((actual ? actual.cloneWithEncoding({}) : result) != expected) // c2
+    return emitOpError("expects the result to be ")
+           << expected << ", but got " << result;
+  return success();
+}
+
 LogicalResult RequireLayoutOp::inferReturnTypes(MLIRContext *,
                                                 std::optional<Location>,
                                                 Adaptor adaptor,

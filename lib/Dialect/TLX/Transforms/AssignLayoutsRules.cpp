@@ -398,8 +398,8 @@ OpLayouts Rules::infer() {
                              Strength::Memory};
       })
       .Case<tt::LoadOp, tt::StoreOp, tt::AtomicRmwOp, tt::AtomicCasOp,
-            tt::AtomicLoadOp, tt::AtomicStoreOp, tt::AtomicPollOp, AsyncLoadOp>(
-          [&](auto) { inferMemory(); })
+            tt::AtomicLoadOp, tt::AtomicStoreOp, tt::AtomicPollOp, AsyncLoadOp,
+            LocalGatherOp, LocalScatterOp>([&](auto) { inferMemory(); })
       // Any layout will do.
       .Case<LocalLoadOp, LocalStoreOp, tt::DescriptorLoadOp,
             tt::DescriptorStoreOp, tt::DescriptorReduceOp, tt::PrintOp,

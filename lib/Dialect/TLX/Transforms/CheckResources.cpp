@@ -89,7 +89,9 @@ LogicalResult CheckResources::checkExclusive() {
 
 LogicalResult CheckResources::checkFeature(Operation *op, int capability) {
   if (isa<AsyncTasksOp, AllocBarriersOp, AsyncDescriptorLoadOp,
-          AsyncDescriptorStoreOp, AsyncBulkLoadOp, AsyncBulkStoreOp>(op) &&
+          AsyncDescriptorStoreOp, AsyncBulkLoadOp, AsyncBulkStoreOp,
+          MakeTensorDescriptorOp, ReinterpretTensorDescriptorOp,
+          PrefetchDescriptorOp>(op) &&
       capability < 90)
     return op->emitOpError("expects a target of at least sm_90, but got sm_")
            << capability;

@@ -159,7 +159,87 @@ def TLX_LocalStoreOp : TLX_Op<"local_store"> {
   let hasVerifier = 1;
 }
 
-def TLX_LocalTransOp : TLX_ViewOp<"local_trans", [InferTypeOpAdaptorWithIsCompatible]> {
+def TLX_LocalGatherOp : TLX_Op<"local_gather"> {
+  let summary = "Read elements of a buffer that indices select";
+  let description = [{
+    Element `i` of the result is the element of the buffer at `i`, but at
+    `indices[i]` along `axis`. Indices are not checked at run time.
+
+    Constraints:
+
+    - (C1) `source` is one buffer in shared memory.
+    - (C2) `axis` is one of its dimensions.
+    - (C3) `indices` has the rank of the buffer, and its extents but that along
+      `axis` are those of the buffer; it holds integers.
+    - (C4) The result has the shape of `indices` and the element type of the
+      buffer.
+
+    Lowers to `ttg.local_gather`.
+
+    Example:
+
+    ```mlir
+    %v, %i = "test.values"()
+        : () -> (!tlx.buffer<64x64xf16, smem>, tensor<8x64xi32>)
+    %t = tlx.local_gather %v[%i] {axis = 0 : i32}
+        : !tlx.buffer<64x64xf16, smem>, tensor<8x64xi32> -> tensor<8x64xf16>
+    ```
+  }];
+  let arguments = (ins
+    Arg<TLX_Buffer, "the buffer", [MemRead]>:$source,
+    TLX_Tensor:$indices,
+    I32Attr:$axis
+  );
+  let results = (outs TLX_Tensor:$result);
+  let assemblyFormat = [{
+    $source `[` $indices `]` attr-dict `:` qualified(type($source)) `,`
+    qualified(type($indices)) `->` qualified(type($result))
+  }];
+  let hasVerifier = 1;
+}
+
+def TLX_LocalScatterOp : TLX_Op<"local_scatter"> {
+  let summary = "Write elements of a buffer that indices select";
+  let description = [{
+    Element `i` of `source` goes to the element of the buffer at `i`, but at
+    `indices[i]` along `axis`. Where two go to one place, one of them stays.
+
+    Constraints:
+
+    - (C1) `dest` is one buffer in shared memory.
+    - (C2) `axis` is one of its dimensions.
+    - (C3) `indices` has the rank of the buffer, and its extents but that along
+      `axis` are those of the buffer; it holds integers.
+    - (C4) `source` has the shape of `indices` and the element type of the
+      buffer.
+
+    Lowers to `ttg.local_scatter`.
+
+    Example:
+
+    ```mlir
+    %t, %v, %i = "test.values"()
+        : () -> (tensor<8x64xf16>, !tlx.buffer<64x64xf16, smem>,
+            tensor<8x64xi32>)
+    tlx.local_scatter %t, %v[%i] {axis = 0 : i32}
+        : tensor<8x64xf16>, tensor<8x64xi32> -> !tlx.buffer<64x64xf16, smem>
+    ```
+  }];
+  let arguments = (ins
+    TLX_Tensor:$source,
+    Arg<TLX_Buffer, "the buffer", [MemWrite]>:$dest,
+    TLX_Tensor:$indices,
+    I32Attr:$axis
+  );
+  let assemblyFormat = [{
+    $source `,` $dest `[` $indices `]` attr-dict `:` qualified(type($source))
+    `,` qualified(type($indices)) `->` qualified(type($dest))
+  }];
+  let hasVerifier = 1;
+}
+
+def TLX_LocalTransOp
+    : TLX_ViewOp<"local_trans", [InferTypeOpAdaptorWithIsCompatible]> {
   let summary = "Permute the dimensions of a buffer without moving data";
   let description = [{
     Dimension `i` of the result is dimension `order[i]` of the source.

@@ -237,4 +237,24 @@ def TLX_ReinterpretTensorDescriptorOp
   let hasVerifier = 1;
 }
 
+def TLX_PrefetchDescriptorOp : TLX_OrderedOp<"prefetch_descriptor"> {
+  let summary = "Bring a tensor descriptor into the cache of the TMA";
+  let description = [{
+    One thread of the task asks for it.
+
+    Lowers to inline PTX, `prefetch.tensormap`.
+
+    Source: PTX ISA, `prefetch`.
+
+    Example:
+
+    ```mlir
+    %desc = "test.value"() : () -> !tt.tensordesc<64x64xf16>
+    tlx.prefetch_descriptor %desc : !tt.tensordesc<64x64xf16>
+    ```
+  }];
+  let arguments = (ins TLX_TensorDesc:$desc);
+  let assemblyFormat = "$desc attr-dict `:` qualified(type($desc))";
+}
+
 #endif // TLX_DIALECT_TLX_IR_TLXTMAOPS_TD

@@ -45,6 +45,41 @@ def TLX_Clock64Op : TLX_OrderedOp<"clock64"> {
   let assemblyFormat = "attr-dict `:` qualified(type($result))";
 }
 
+def TLX_VoteBallotOp : TLX_OrderedOp<"vote_ballot_sync"> {
+  let summary = "Which threads of the warp have a true predicate";
+  let description = [{
+    Bit `i` of the result is the predicate of thread `i` of the warp. Of a
+    tensor, a thread's predicate is true if any of the elements that it holds
+    is, and all elements of the result that it holds are its warp's ballot.
+
+    All threads in `mask` have to execute the op together.
+
+    Constraints:
+
+    - (C1) `pred` is an `i1` or a tensor of them.
+    - (C2) The result is an `i32`, or a tensor of them of the shape of `pred`.
+
+    Lowers to an intrinsic for a scalar and to inline PTX for a tensor,
+    `vote.sync.ballot.b32`.
+
+    Source: PTX ISA, `vote.sync`.
+
+    Example:
+
+    ```mlir
+    %mask, %p = "test.values"() : () -> (i32, i1)
+    %b = tlx.vote_ballot_sync %mask, %p : i1 -> i32
+    ```
+  }];
+  let arguments = (ins I32:$mask, AnyTypeOf<[I1, TLX_Tensor]>:$pred);
+  let results = (outs AnyTypeOf<[I32, TLX_Tensor]>:$result);
+  let assemblyFormat = [{
+    $mask `,` $pred attr-dict `:` qualified(type($pred)) `->`
+    qualified(type($result))
+  }];
+  let hasVerifier = 1;
+}
+
 def TLX_RequireLayoutOp : TLX_Op<"require_layout", [
     Pure, InferTypeOpAdaptorWithIsCompatible]> {
   let summary = "Ask for a layout of a tensor";
