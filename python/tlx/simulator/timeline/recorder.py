@@ -219,6 +219,8 @@ class Recorder:
         elif isinstance(who, Agent):
             source = self._tasks.get(who.number)
             start = end = cause.time if label else who.now
+            if source is not None and source.spans and not label:
+                start = source.spans[-1].start
             label = label or "end"
         else:
             return

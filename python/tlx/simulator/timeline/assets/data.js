@@ -28,7 +28,7 @@ const LAST = Math.max(1, ...LANES.map((lane) => lane.to));
 const CTA_NAMES = new Map(DATA.ctas);
 
 function whole(number) {
-  return Math.round(number).toLocaleString("en-US");
+  return (Math.round(number) || 0).toLocaleString("en-US");
 }
 
 function percent(part, all) {
