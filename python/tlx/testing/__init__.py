@@ -109,8 +109,10 @@ def check_kernel(
     seeds = list(seeds)
     for level, schedule in itertools.product(levels, schedules):
         for seed in seeds[:1] if schedule == "round_robin" else seeds:
-            with simulate(seed=seed, schedule=schedule, level=level, **options):
+            with simulate(seed=seed, schedule=schedule, level=level, **options) as sim:
                 results = _as_arrays(launch(*copy.deepcopy(tuple(inputs))))
+            if sim.findings:
+                raise sim.findings[0]
             run = f"seed={seed}, schedule={schedule!r}, level={level!r}"
             if len(results) != len(expected):
                 raise AssertionError(

@@ -22,7 +22,10 @@ def pytest_configure(config: pytest.Config) -> None:
 
 @pytest.fixture
 def tlx_simulator(request: pytest.FixtureRequest) -> Iterator[Simulation]:
-    """Runs the test's launches in the simulator; a finding fails the test.
+    """Runs the test's launches in the simulator.
+
+    A finding is raised by the launch; with `on_finding="collect"` those that were
+    collected fail the test at its end.
 
     Options are those of `tlx.simulate`, from the marker
     `@pytest.mark.tlx_simulator(seed=3, schedule="random")`.
@@ -30,5 +33,5 @@ def tlx_simulator(request: pytest.FixtureRequest) -> Iterator[Simulation]:
     marker = request.node.get_closest_marker("tlx_simulator")
     with simulate(**(marker.kwargs if marker else {})) as run:
         yield run
-    if run.findings:
+    if run.options.on_finding == "collect" and run.findings:
         pytest.fail("\n".join(map(str, run.findings)), pytrace=False)

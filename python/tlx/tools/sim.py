@@ -26,10 +26,11 @@ def add_parser(commands: Any) -> None:
         "The exit status is 1 if a kernel is at fault, else that of the script.",
     )
     for setting in SETTINGS:
+        default = "none" if setting.default == "" else setting.default
         parser.add_argument(
             f"--{setting.name.replace('_', '-')}",
             metavar="|".join(setting.choices) or type(setting.default).__name__.upper(),
-            help=f"{setting.help} (default: {setting.default})",
+            help=f"{setting.help} (default: {default})",
         )
     parser.add_argument("file", metavar="FILE", type=Path, help="Python script")
     parser.add_argument(

@@ -102,14 +102,20 @@ def test_wrong_shape_and_wrong_number(kernels):
         check_kernel(launch_double(kernels), lambda x: (x, x), [x])
 
 
-def test_finding_is_raised(kernels):
+@pytest.mark.parametrize("on_finding", ["raise", "collect"])
+def test_finding_is_raised(kernels, on_finding):
     def launch(x):
         y = np.zeros_like(x)
         kernels.hand_over[(1,)](x, y, BLOCK=128, WAIT=False)
         return y
 
     with pytest.raises(SimulationError):
-        check_kernel(launch, lambda x: x + 1, [np.zeros(128, np.float32)])
+        check_kernel(
+            launch,
+            lambda x: x + 1,
+            [np.zeros(128, np.float32)],
+            on_finding=on_finding,
+        )
 
 
 USERS_TEST = """
@@ -118,6 +124,7 @@ import pytest
 import triton
 import triton.language as tl
 import tlx
+import tlx.errors
 
 @triton.jit
 def one(y):
@@ -139,6 +146,10 @@ def test_good(tlx_simulator):
 def test_bad(tlx_simulator):
     assert tlx_simulator.options.seed == 3
     wait_forever[(1,)](np.zeros(1, np.int32))
+
+def test_that_expects_a_finding(tlx_simulator):
+    with pytest.raises(tlx.errors.TLXError):
+        wait_forever[(1,)](np.zeros(1, np.int32))
 """
 
 
@@ -154,6 +165,6 @@ def test_fixture(tmp_path):
         text=True,
         check=False,
     )
-    assert "2 passed, 1 error" in result.stdout, result.stdout + result.stderr
+    assert "3 passed, 1 error" in result.stdout, result.stdout + result.stderr
     assert "ERROR at teardown of test_bad" in result.stdout
-    assert "test_user.py:15" in result.stdout
+    assert "test_user.py:16" in result.stdout
