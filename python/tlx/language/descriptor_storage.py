@@ -199,7 +199,7 @@ def storage_pointer(value: Any, name: str) -> Any:
 
 def make_in_storage(
     pointer: Any,
-    base: tl.tensor,
+    base: Any,
     shape: list[Any],
     strides: list[Any],
     tile: list[int],
@@ -229,7 +229,7 @@ def make_in_storage(
     handle = _create(
         semantic, "tlx.make_tensor_descriptor", operands, block, attributes
     )
-    return tl.tensor_descriptor(handle, tl.tuple(extents), tl.tuple(steps), block)
+    return tl.tensor_descriptor(handle, extents, steps, block)
 
 
 def _create(
