@@ -29,7 +29,7 @@ FORK = 100
 
 _SOURCES = {
     "LANES": (
-        "fp32 results per cycle of all tasks' arithmetic on tiles",
+        "fp32 results per cycle; each task gets them all",
         "CUDA C++ Programming Guide, Arithmetic Instructions, compute capability 9.0; "
         "measured 125",
     ),

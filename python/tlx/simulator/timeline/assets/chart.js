@@ -5,8 +5,8 @@
 const AXIS = 30;
 const LANE = 34;
 const GROUP = 24;
-const GUTTER = 230;
-const MAX_EDGES = 1500;
+const MAX_EDGES = 600;
+const MIN_HATCH = 5;
 
 const chart = document.getElementById("chart");
 const canvas = document.getElementById("canvas");
@@ -16,6 +16,7 @@ let colors = {};
 let hatch = null;
 let width = 0;
 let height = 0;
+let gutter = 230;
 
 // Rows: a heading per CTA, then its lanes.
 const ROWS = [];
@@ -58,16 +59,17 @@ function paint(kind) {
 }
 
 function x(cycle) {
-  return GUTTER + (cycle - view.from) / (view.to - view.from) * (width - GUTTER);
+  return gutter + (cycle - view.from) / (view.to - view.from) * (width - gutter);
 }
 
 function cycleAt(position) {
-  return view.from + (position - GUTTER) / (width - GUTTER) * (view.to - view.from);
+  return view.from + (position - gutter) / (width - gutter) * (view.to - view.from);
 }
 
 function resize() {
   const ratio = window.devicePixelRatio || 1;
   width = chart.clientWidth;
+  gutter = Math.min(230, Math.round(width * 0.34));
   height = Math.min(total + 6, Math.max(200, Math.floor(window.innerHeight * 0.72)));
   canvas.width = Math.round(width * ratio);
   canvas.height = Math.round(height * ratio);
@@ -78,7 +80,7 @@ function resize() {
 }
 
 function step(range) {
-  const rough = range / Math.max(2, (width - GUTTER) / 110);
+  const rough = range / Math.max(2, (width - gutter) / 110);
   const power = 10 ** Math.floor(Math.log10(rough));
   for (const factor of [1, 2, 5, 10]) {
     if (power * factor >= rough) return Math.max(1, power * factor);
@@ -98,24 +100,29 @@ function drawAxis() {
   for (let t = Math.ceil(view.from / by) * by; t <= view.to; t += by) {
     const at = Math.round(x(t)) + 0.5;
     pen.fillStyle = colors.text;
-    if (at > GUTTER + 4 && at < width - 20) pen.fillText(whole(t), at, AXIS / 2);
+    if (at > gutter + 4 && at < width - 20) pen.fillText(whole(t), at, AXIS / 2);
     pen.fillStyle = colors.line;
     pen.fillRect(at - 0.5, AXIS - 5, 1, height);
   }
 }
 
-// Spans narrower than a pixel share one: the kind with most cycles there is drawn.
+// Spans narrower than a pixel share one: each kind gets its part of the height.
 function drawSpans(lane, top) {
-  const scale = (width - GUTTER) / (view.to - view.from);
+  const scale = (width - gutter) / (view.to - view.from);
   const box = LANE - 10;
   const sums = new Float64Array(KINDS.length);
   let column = -1;
   const flush = () => {
     if (column < 0) return;
-    let best = 0;
-    for (let k = 1; k < sums.length; k++) if (sums[k] > sums[best]) best = k;
-    pen.fillStyle = best === WAIT ? colors["wait-mark"] : paint(best);
-    pen.fillRect(column, top, 1, box);
+    const all = Math.max(1 / scale, sums.reduce((a, b) => a + b));
+    let at = top;
+    for (let k = 0; k < sums.length; k++) {
+      if (!sums[k]) continue;
+      const part = Math.max(0.5, box * sums[k] / all);
+      pen.fillStyle = k === WAIT ? colors["wait-mark"] : paint(k);
+      pen.fillRect(column, at, 1, part);
+      at += part;
+    }
     sums.fill(0);
     column = -1;
   };
@@ -131,14 +138,15 @@ function drawSpans(lane, top) {
       continue;
     }
     flush();
-    drawSpan(lane, i, Math.max(left, GUTTER), Math.min(x(lane.end[i]), width), top, box);
+    drawSpan(lane, i, Math.max(left, gutter), Math.min(x(lane.end[i]), width), top, box);
   }
   flush();
 }
 
 function drawSpan(lane, i, left, right, top, box) {
   const kind = lane.kind[i];
-  pen.fillStyle = paint(kind);
+  const isThin = kind === WAIT && right - left < MIN_HATCH;
+  pen.fillStyle = isThin ? colors["wait-mark"] : paint(kind);
   pen.fillRect(left, top, right - left, box);
   if (right - left > 3) {
     pen.fillStyle = colors.back;
@@ -174,14 +182,14 @@ function clipped(text, room) {
 function drawLabels(lane, top) {
   const chosen = view.lane === lane.number;
   pen.fillStyle = chosen ? colors.panel : colors.back;
-  pen.fillRect(0, top, GUTTER, LANE);
+  pen.fillRect(0, top, gutter, LANE);
   if (chosen) {
     pen.fillStyle = colors.strong;
     pen.fillRect(0, top, 4, LANE);
   }
   pen.textAlign = "left";
   pen.fillStyle = colors.text;
-  pen.fillText(clipped(laneName(lane), GUTTER - 22), 12, top + 11);
+  pen.fillText(clipped(laneName(lane), gutter - 22), 12, top + 11);
   pen.fillStyle = colors.quiet;
   const part = lane.engine
     ? `busy ${percent(lane.busy, LAST)}`
@@ -204,24 +212,27 @@ function touches(edge) {
   return false;
 }
 
-function drawEdge(edge, offset, strong) {
-  const left = x(edge.end);
-  const right = x(edge.time);
-  const from = LANES[edge.source].top - offset + LANE / 2;
-  const to = LANES[edge.target].top - offset + LANE / 2;
-  const bend = Math.min(60, Math.max(4, Math.abs(right - left) / 2));
+// Many edges are one path each for lines and heads: that is much quicker.
+function drawPaths(edges, offset, strong) {
+  const lines = new Path2D();
+  const heads = new Path2D();
+  for (const edge of edges) {
+    const left = x(edge.end);
+    const right = x(edge.time);
+    const from = LANES[edge.source].top - offset + LANE / 2;
+    const to = LANES[edge.target].top - offset + LANE / 2;
+    const bend = Math.min(60, Math.max(4, Math.abs(right - left) / 2));
+    lines.moveTo(left, from);
+    lines.bezierCurveTo(left + bend, from, right - bend, to, right, to);
+    heads.moveTo(right, to);
+    heads.lineTo(right - 7, to - 4);
+    heads.lineTo(right - 7, to + 4);
+  }
   pen.strokeStyle = pen.fillStyle = strong ? colors.strong : colors.edge;
-  pen.globalAlpha = strong ? 1 : 0.55;
+  pen.globalAlpha = strong ? 1 : 0.6;
   pen.lineWidth = strong ? 2.2 : 1.2;
-  pen.beginPath();
-  pen.moveTo(left, from);
-  pen.bezierCurveTo(left + bend, from, right - bend, to, right, to);
-  pen.stroke();
-  pen.beginPath();
-  pen.moveTo(right, to);
-  pen.lineTo(right - 7, to - 4);
-  pen.lineTo(right - 7, to + 4);
-  pen.fill();
+  pen.stroke(lines);
+  pen.fill(heads);
   pen.globalAlpha = 1;
 }
 
@@ -238,17 +249,17 @@ function drawEdges(offset) {
   note.textContent = crowded ? `${whole(seen.length)} edges here: zoom in to see them` : "";
   pen.save();
   pen.beginPath();
-  pen.rect(GUTTER, AXIS, width - GUTTER, height - AXIS);
+  pen.rect(gutter, AXIS, width - gutter, height - AXIS);
   pen.clip();
-  if (!crowded) for (const edge of seen) drawEdge(edge, offset, false);
-  for (const edge of strong) drawEdge(edge, offset, true);
+  if (!crowded) drawPaths(seen, offset, false);
+  drawPaths(strong, offset, true);
   pen.restore();
 }
 
 function outline(lane, i, offset, color) {
-  const left = Math.max(x(lane.start[i]), GUTTER);
+  const left = Math.max(x(lane.start[i]), gutter);
   const right = Math.max(left + 2, Math.min(x(lane.end[i]), width));
-  if (x(lane.end[i]) < GUTTER) return;
+  if (x(lane.end[i]) < gutter) return;
   pen.strokeStyle = color;
   pen.lineWidth = 2;
   pen.strokeRect(left, lane.top - offset + 4, right - left, LANE - 8);
@@ -280,7 +291,7 @@ function draw() {
   drawEdges(offset);
   if (view.span >= 0) outline(LANES[view.lane], view.span, offset, colors.strong);
   pen.fillStyle = colors.line;
-  pen.fillRect(GUTTER - 1, AXIS, 1, height);
+  pen.fillRect(gutter - 1, AXIS, 1, height);
   if (offset > 0) drawAxis();
 }
 
@@ -296,12 +307,12 @@ function redraw() {
 
 // Returns [lane number, span number] at a point of the canvas, or null.
 function find(px, py) {
-  if (px < GUTTER || py < AXIS) return null;
+  if (px < gutter || py < AXIS) return null;
   const y = py + chart.scrollTop;
   const lane = LANES.find((l) => y >= l.top && y < l.top + LANE);
   if (!lane) return null;
   const cycle = cycleAt(px);
-  const slack = 3 * (view.to - view.from) / (width - GUTTER);
+  const slack = 3 * (view.to - view.from) / (width - gutter);
   const i = above(lane.end, cycle);
   if (i < lane.count && lane.start[i] <= cycle + slack) return [lane.number, i];
   if (i > 0 && lane.end[i - 1] >= cycle - slack) return [lane.number, i - 1];

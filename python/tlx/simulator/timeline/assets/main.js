@@ -96,7 +96,7 @@ canvas.addEventListener("pointerup", (event) => {
 
 canvas.addEventListener("pointermove", (event) => {
   if (drag) {
-    const by = (drag.at - event.offsetX) / (width - GUTTER) * (drag.to - drag.from);
+    const by = (drag.at - event.offsetX) / (width - gutter) * (drag.to - drag.from);
     if (Math.abs(drag.at - event.offsetX) > 3) drag.moved = true;
     if (drag.moved) show(drag.from + by, drag.to + by);
     tip.hidden = true;
@@ -131,10 +131,10 @@ canvas.addEventListener("dblclick", (event) => {
 canvas.addEventListener("wheel", (event) => {
   if (event.ctrlKey || event.metaKey) {
     event.preventDefault();
-    zoom(event.deltaY > 0 ? 1.2 : 1 / 1.2, cycleAt(Math.max(event.offsetX, GUTTER)));
+    zoom(event.deltaY > 0 ? 1.2 : 1 / 1.2, cycleAt(Math.max(event.offsetX, gutter)));
   } else if (event.shiftKey || Math.abs(event.deltaX) > Math.abs(event.deltaY)) {
     event.preventDefault();
-    pan((event.deltaX || event.deltaY) / (width - GUTTER));
+    pan((event.deltaX || event.deltaY) / (width - gutter));
   }
 }, { passive: false });
 
