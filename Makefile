@@ -12,7 +12,7 @@ BUILD ?= build
 PY := $(VENV)/bin/python
 CMAKE := $(VENV)/bin/cmake
 CXX_FILES = $(shell git ls-files '*.cpp' '*.h')
-TEXT_FILES = $(shell git ls-files | grep -vE '\.md$$|^LICENSE')
+TEXT_FILES = $(shell git ls-files | grep -vE '\.(md|npz)$$|^LICENSE')
 
 .DEFAULT_GOAL := help
 .PHONY: help dev build demo test lit pytest pytest-oldest lint format wheel docs clean
