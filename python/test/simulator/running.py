@@ -89,7 +89,8 @@ def _value(memory, name, arg):
     if isinstance(arg, Boxes):
         x = arg.array
         strides = tuple(s // x.itemsize for s in x.strides)
-        address = memory.map(name, x)
+        whole = x if x.flags.c_contiguous else x.base
+        address = memory.map(name, whole) + x.ctypes.data - whole.ctypes.data
         return TensorDescriptor(
             address, x.shape, strides, arg.block, x.dtype, arg.nan_fill
         )
