@@ -79,6 +79,7 @@ def test_descriptors_in_memory(tlxir):
     assert "[] : !tt.ptr<i8>, !tt.ptr<f16> -> !tt.tensordesc<64xf16>" in text
     assert f" : !tt.ptr<i8> -> {block}" in text
     assert text.count("tt.addptr") == 2
+    assert "arith.constant 128 : i32" in text
     assert text.count("tlx.async_descriptor_store") == 2
 
 
