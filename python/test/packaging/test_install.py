@@ -113,6 +113,9 @@ def test_wheel_packs_every_module(tmp_path: Path):
     }
     assert packed == {name.removeprefix("python/") for name in expected}
     assert (tmp_path / "tlx/py.typed").exists()
+    assets = "tlx/simulator/timeline/assets"
+    tracked = {path.name for path in (_ROOT / "python" / assets).iterdir()}
+    assert {path.name for path in (tmp_path / assets).iterdir()} == tracked
 
 
 def test_installed_files_work_without_the_tree(tmp_path: Path):

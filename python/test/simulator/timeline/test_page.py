@@ -97,9 +97,3 @@ def test_documentation_has_the_constants():
         if re.match(r"\| `[A-Z_]+` \|", line)
     ]
     assert rows == [(f"`{n}`", str(v), m, s) for n, v, m, s in cost.table()]
-
-
-def test_wheel_ships_the_page():
-    pyproject = (_ROOT / "pyproject.toml").read_text()
-    (line,) = re.findall(r"^tlx = \[(.*)\]$", pyproject, re.MULTILINE)
-    assert "simulator/timeline/assets/*" in line

@@ -35,11 +35,13 @@ def run_hand_over(kernels, grid=(1,), **options):
     return report
 
 
-def test_stall_is_where_a_wait_waits(kernels):
-    timeline = run_hand_over(kernels).timeline
+@pytest.mark.parametrize("level", ["tlxir", "ttgir"])
+def test_stall_is_where_a_wait_waits(kernels, level):
+    timeline = run_hand_over(kernels, level=level).timeline
     waiter, worker = lane(timeline, "the default task"), lane(timeline, "task 1")
     stall = next(span for span in waiter.spans if span.subject == "full")
-    arrival = next(span for span in worker.spans if span.name == "barrier_arrive")
+    names = ("barrier_arrive", "arrive_barrier")
+    arrival = next(span for span in worker.spans if span.name in names)
     assert stall.kind == "wait"
     assert "barrier_wait(full[0], 0)" in stall.loc.text
     assert "completed by an arrival of task 1" in stall.note

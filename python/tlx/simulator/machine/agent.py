@@ -354,6 +354,7 @@ class Agent(Waitable):
 
     def _fork(self, instruction: Fork) -> bool:
         frame = self.frame
+        self.now += instruction.cost
         for task in instruction.tasks:
             child = Frame(frame.code, list(frame.values), task.entry)
             for target, source in task.captures:
@@ -369,7 +370,6 @@ class Agent(Waitable):
             self.children.append(agent)
         for agent in self.children:
             agent.run(may_act=False)
-        self.now += instruction.cost
         frame.place += 1
         return True
 

@@ -240,10 +240,10 @@ class Recorder:
         """
         timeline = self.timeline
         last = max((lane.end for lane in timeline.lanes), default=0)
-        timeline.cycles = max(machine.cycles, last)
         if error is not None:
             timeline.outcome = str(getattr(error, "message", error))
-            self._add_open_waits(machine, last)
+            last = self._add_open_waits(machine, last)
+        timeline.cycles = max(machine.cycles, last)
         for _, span in timeline.spans():
             if span.count > 1:
                 span.note = f"{span.count} operations"
@@ -270,9 +270,12 @@ class Recorder:
             lane.number = place
         return timeline
 
-    def _add_open_waits(self, machine: Machine, last: int) -> None:
-        """Adds the waits that did not end."""
-        for agent in (a for cta in machine.live for a in cta.agents if a.is_running):
+    def _add_open_waits(self, machine: Machine, last: int) -> int:
+        """Adds the waits that did not end, up to some cycle; returns it."""
+        running = [a for cta in machine.live for a in cta.agents if a.is_running]
+        last = max([last, *(a.now for a in running)])
+        last += max(20, last // 10)
+        for agent in running:
             lane = self._tasks.get(agent.number)
             if lane is None or agent.waits_for is None:
                 continue
@@ -282,7 +285,7 @@ class Recorder:
             op = agent.current
             span = Span(
                 agent.now,
-                max(last, agent.now + 1),
+                last,
                 "wait",
                 _name(op),
                 op.loc if op else None,
@@ -290,3 +293,4 @@ class Recorder:
                 str(label).partition("[")[0],
             )
             self._add(lane, span)
+        return last
