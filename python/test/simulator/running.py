@@ -25,7 +25,7 @@ class Boxes:
         self.nan_fill = nan_fill
 
 
-def program(params, body, more="", num_warps=4):
+def program(params, body, more="", num_warps=4, head=""):
     """Returns a program with one kernel.
 
     Args:
@@ -33,15 +33,16 @@ def program(params, body, more="", num_warps=4):
         body: Its operations, without the return.
         more: Other functions.
         num_warps: Warps of the kernel.
+        head: Aliases of attributes.
     """
     text = (
-        f'module attributes {{"ttg.num-warps" = {num_warps} : i32}} {{\n'
+        f'{head}module attributes {{"ttg.num-warps" = {num_warps} : i32}} {{\n'
         f"tt.func public @k({params}) {{\n{body}\ntt.return\n}}\n{more}\n}}"
     )
     return load(_ext.parse(text, _CONTEXT, "k.mlir"))
 
 
-def run(params, body, *args, grid=1, more="", num_warps=4, **options):
+def run(params, body, *args, grid=1, more="", num_warps=4, head="", **options):
     """Runs a kernel and returns the report; arrays are changed in place.
 
     Args:
@@ -51,6 +52,7 @@ def run(params, body, *args, grid=1, more="", num_warps=4, **options):
         grid: CTAs, one number or up to three.
         more: Other functions.
         num_warps: Warps of the kernel.
+        head: Aliases of attributes.
         options: As in `Options`.
     """
     memory = GlobalMemory()
@@ -59,7 +61,7 @@ def run(params, body, *args, grid=1, more="", num_warps=4, **options):
     extents = (grid,) if isinstance(grid, int) else tuple(grid)
     options.setdefault("max_steps", 100_000)
     return execute(
-        program(params, body, more, num_warps),
+        program(params, body, more, num_warps, head),
         (*extents, 1, 1)[:3],
         values,
         memory,
