@@ -94,9 +94,13 @@ def attention_fwd(
     CAUSAL: tl.constexpr,
     CONSUMER_REGS: tl.constexpr,
 ):
-    """O and LSE of all heads. `heads` is batch times heads; 2 * ROWS divides KEYS."""
+    """O and LSE of all heads. `heads` is batch times heads.
+
+    With a causal mask 2 * ROWS divides KEYS: each row sees the last tile's first key.
+    """
     dtype: tl.constexpr = tlx.dtype_of(q_desc)
     tile_m: tl.constexpr = 2 * ROWS
+    tl.static_assert(not CAUSAL or KEYS % tile_m == 0, "2 * ROWS divides KEYS")
     q_bytes: tl.constexpr = ROWS * HEAD_DIM * tlx.size_of(dtype)
     kv_bytes: tl.constexpr = KEYS * HEAD_DIM * tlx.size_of(dtype)
     q_bufs = tlx.local_alloc((1, ROWS, HEAD_DIM), dtype, 2)

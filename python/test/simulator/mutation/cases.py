@@ -169,7 +169,7 @@ def _gemm_inputs(
     return launch
 
 
-def _attention_inputs(heads: int, s: int, d: int, causal: bool) -> Any:
+def _attention_inputs(heads: int, s: int, d: int, keys: int, causal: bool) -> Any:
     def launch(rng: np.random.Generator) -> Launch:
         memory = GlobalMemory()
         q, k, v = (
@@ -178,7 +178,7 @@ def _attention_inputs(heads: int, s: int, d: int, causal: bool) -> Any:
         o = np.zeros_like(q)
         lse = np.zeros((heads, s), np.float32)
         params: list[Any] = []
-        blocks = {"q": (q, 64), "k": (k, 64), "v": (v, 64), "o": (o, 64)}
+        blocks = {"q": (q, 64), "k": (k, keys), "v": (v, keys), "o": (o, 64)}
         for name, (array, rows) in blocks.items():
             params += descriptor(memory, name, array, (1, rows, d))
         scale = d**-0.5
@@ -306,8 +306,8 @@ def cases() -> dict[str, Case]:
                 "attention_fwd",
                 {
                     "q_desc": "tensordesc<fp16[1, 64, 64]>",
-                    "k_desc": "tensordesc<fp16[1, 64, 64]>",
-                    "v_desc": "tensordesc<fp16[1, 64, 64]>",
+                    "k_desc": f"tensordesc<fp16[1, {keys}, 64]>",
+                    "v_desc": f"tensordesc<fp16[1, {keys}, 64]>",
                     "o_desc": "tensordesc<fp16[1, 64, 64]>",
                     "lse_ptr": "*fp32:16",
                     "scale_log2": "fp32",
@@ -316,16 +316,16 @@ def cases() -> dict[str, Case]:
                 },
                 {
                     "ROWS": 64,
-                    "KEYS": 64,
+                    "KEYS": keys,
                     "STAGES": 2,
                     "CONSUMER_REGS": 240,
                     "HEAD_DIM": 64,
                     "CAUSAL": causal,
                 },
                 (1, 1, 1),
-                _attention_inputs(1, 272, 64, causal),
+                _attention_inputs(1, 272, 64, keys, causal),
             )
-            for causal in (False, True)
+            for causal, keys in ((False, 64), (True, 128))
         ),
         Case(
             "handover",
