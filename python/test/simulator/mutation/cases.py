@@ -58,7 +58,8 @@ class Case:
         signature: Types of the run-time parameters.
         constexprs: Values of the others.
         grid: CTAs.
-        launch: Makes the inputs from a generator of random numbers.
+        launches: Make inputs from a generator of random numbers. A fault may need
+            other trip counts than those of the first ones to show.
     """
 
     name: str
@@ -67,7 +68,7 @@ class Case:
     signature: Mapping[str, str]
     constexprs: Mapping[str, Any]
     grid: tuple[int, int, int]
-    launch: Callable[[np.random.Generator], Launch]
+    launches: tuple[Callable[[np.random.Generator], Launch], ...]
 
     @functools.cached_property
     def texts(self) -> dict[str, str]:
@@ -93,13 +94,20 @@ class Case:
             _ext.run_pipeline(module, SIMPLIFY)
         return load(module)
 
-    def run(self, program: Program, **options: Any) -> tuple[Report, float]:
+    def run(
+        self, program: Program, variant: int = 0, **options: Any
+    ) -> tuple[Report, float]:
         """Runs a program; returns the report and the largest error.
+
+        Args:
+            program: The case's, or a mutant of it.
+            variant: Which of the inputs.
+            options: As for `Options`.
 
         Raises:
             SimulationError: The simulator finds a fault.
         """
-        launch = self.launch(np.random.default_rng(7))
+        launch = self.launches[variant](np.random.default_rng(7))
         report = execute(
             program, self.grid, launch.params, launch.memory, Options(**options)
         )
@@ -228,7 +236,7 @@ def cases() -> dict[str, Case]:
             },
             {"TILE_M": 16, "TILE_N": 64, "SLOTS": 3},
             (2, 1, 1),
-            _copy_inputs(72, 192, (16, 64)),
+            (_copy_inputs(72, 192, (16, 64)), _copy_inputs(48, 64, (16, 64))),
         ),
         Case(
             "gemm_cp_async",
@@ -247,7 +255,7 @@ def cases() -> dict[str, Case]:
             },
             {"BLOCK_M": 64, "BLOCK_N": 32, "BLOCK_K": 32, "GROUP_M": 2, "STAGES": 3},
             (2, 1, 1),
-            _gemm_inputs(80, 32, 208, pointers=True),
+            tuple(_gemm_inputs(80, 32, k, pointers=True) for k in (208, 96)),
         ),
         Case(
             "gemm_ws",
@@ -264,7 +272,10 @@ def cases() -> dict[str, Case]:
                 "CONSUMER_REGS": 240,
             },
             (2, 1, 1),
-            _gemm_inputs(200, 64, 424, ((64, 64), (64, 64), (64, 64))),
+            tuple(
+                _gemm_inputs(200, 64, k, ((64, 64), (64, 64), (64, 64)))
+                for k in (424, 256, 512)
+            ),
         ),
         Case(
             "gemm_ws_persistent",
@@ -281,7 +292,10 @@ def cases() -> dict[str, Case]:
                 "CONSUMER_REGS": 240,
             },
             (1, 1, 1),
-            _gemm_inputs(200, 128, 112, ((64, 32), (32, 64), (64, 32))),
+            tuple(
+                _gemm_inputs(m, 128, k, ((64, 32), (32, 64), (64, 32)))
+                for m, k in ((200, 112), (100, 80), (300, 160))
+            ),
         ),
         Case(
             "gemm_pingpong",
@@ -297,7 +311,10 @@ def cases() -> dict[str, Case]:
                 "CONSUMER_REGS": 240,
             },
             (1, 1, 1),
-            _gemm_inputs(200, 64, 112, ((64, 32), (32, 64), (64, 64))),
+            tuple(
+                _gemm_inputs(m, 64, k, ((64, 32), (32, 64), (64, 64)))
+                for m, k in ((264, 112), (128, 80), (200, 160))
+            ),
         ),
         *(
             Case(
@@ -323,7 +340,7 @@ def cases() -> dict[str, Case]:
                     "CAUSAL": causal,
                 },
                 (1, 1, 1),
-                _attention_inputs(1, 272, 64, keys, causal),
+                tuple(_attention_inputs(1, n, 64, keys, causal) for n in (272, 400)),
             )
             for causal, keys in ((False, 64), (True, 128))
         ),
@@ -334,7 +351,7 @@ def cases() -> dict[str, Case]:
             {"src": "*fp32:16", "dst": "*fp32:16", "tiles": "i32"},
             {"TILE": 64},
             (1, 1, 1),
-            _handover_inputs,
+            (_handover_inputs,),
         ),
     ]
     return {case.name: case for case in made}

@@ -11,6 +11,7 @@ from __future__ import annotations
 import argparse
 import collections
 import dataclasses
+import itertools
 import json
 import sys
 import time
@@ -35,6 +36,7 @@ SCHEDULES: tuple[tuple[str, int], ...] = (
     ("delay_task", 0),
     ("delay_task", 1),
     ("delay_task", 2),
+    ("delay_task", 3),
     ("random", 0),
     ("random", 1),
     ("random", 2),
@@ -63,11 +65,13 @@ class Verdict:
 
 def judge(case: Case, program: Program, name: str) -> Verdict:
     """Runs a program until a schedule shows that it is faulty."""
-    for schedule, seed in SCHEDULES:
-        label = f"{schedule} {seed}"
+    for (schedule, seed), variant in itertools.product(
+        SCHEDULES, range(len(case.launches))
+    ):
+        label = f"{schedule} {seed}, inputs {variant}"
         try:
             _, error = case.run(
-                program, schedule=schedule, seed=seed, max_steps=MAX_STEPS
+                program, variant, schedule=schedule, seed=seed, max_steps=MAX_STEPS
             )
         except SimulationError as finding:
             kind = type(finding).__name__
@@ -92,7 +96,8 @@ def false_alarms(case: Case, seeds: int) -> list[str]:
     program = case.program()
     for seed in range(seeds):
         try:
-            _, error = case.run(program, schedule="random", seed=seed)
+            variant = seed % len(case.launches)
+            _, error = case.run(program, variant, schedule="random", seed=seed)
         except TLXError as finding:
             alarms.append(f"seed {seed}: {finding.message}")
         else:

@@ -79,6 +79,8 @@ class Agent(Waitable):
 
     Attributes:
         number: Its place among all actors.
+        key: The same on every schedule: its CTA, and its place there.
+        issued: Operations of engines it has issued.
         label: How findings call it.
         num_warps: Its warps.
         knowledge: What has happened before its next operation.
@@ -101,6 +103,8 @@ class Agent(Waitable):
         "frame",
         "is_running",
         "is_spinning",
+        "issued",
+        "key",
         "knowledge",
         "label",
         "machine",
@@ -129,6 +133,8 @@ class Agent(Waitable):
         self.machine = machine
         self.cta = cta
         self.number = machine.new_number()
+        self.key: tuple[int, ...] = (cta.number, len(cta.agents))
+        self.issued = 0
         self.label = label
         self.num_warps = num_warps
         self.frame = frame
@@ -154,6 +160,11 @@ class Agent(Waitable):
         cta.agents.append(self)
         if machine.timeline is not None:
             machine.timeline.begin(self)
+
+    def new_key(self) -> tuple[int, ...]:
+        """Returns the key of the next operation of an engine."""
+        self.issued += 1
+        return (*self.key, self.issued)
 
     # Order of events.
 
@@ -205,6 +216,9 @@ class Agent(Waitable):
         must_be_written: bool = True,
     ) -> Access:
         """Records an access and reports what is wrong with it."""
+        if is_atomic:
+            kind = "write" if is_write else "read"
+            self.machine.touched(region.memory, kind)
         access = Access(
             self.number,
             self.time,
@@ -236,6 +250,7 @@ class Agent(Waitable):
             after: Operations that must be done first.
         """
         self.knowledge.clock[self.number] += 1
+        self.machine.touched(transfer, "write")
         self.cta.in_flight.add(transfer)
         transfer.reserve()
         for earlier in after:
@@ -249,6 +264,7 @@ class Agent(Waitable):
 
     def step(self) -> None:
         """Does the operation it is at and goes on to the next visible one."""
+        self.machine.touched(self, "write")
         self.run(may_act=True)
 
     def run(self, *, may_act: bool) -> None:  # noqa: C901  (calls would double its cost)
@@ -368,6 +384,7 @@ class Agent(Waitable):
                 parent=self,
             )
             self.children.append(agent)
+            self.machine.touched(agent, "write")
         for agent in self.children:
             agent.run(may_act=False)
         frame.place += 1

@@ -29,6 +29,8 @@ class Transfer:
 
     Attributes:
         number: Its place among all actors.
+        key: The same on every schedule: its agent's key, and its place among that
+            agent's operations.
         agent: Who issued it.
         engine: `tma`, `bulk`, `cp.async` or `wgmma`.
         stages: What is left to do.
@@ -51,6 +53,7 @@ class Transfer:
         "engine",
         "followers",
         "is_load",
+        "key",
         "latency",
         "missing",
         "number",
@@ -72,6 +75,7 @@ class Transfer:
         cost: int,
     ) -> None:
         self.number = agent.machine.new_number()
+        self.key = agent.new_key()
         self.agent = agent
         self.op = op
         self.engine = engine
@@ -122,6 +126,7 @@ class Transfer:
         """Does the next stage."""
         cta = self.agent.cta
         machine = self.agent.machine
+        machine.touched(self, "write")
         stage = self.stages.pop(0)
         stage()
         if self.stages:

@@ -25,7 +25,7 @@ from tlx.simulator.machine.engine import Transfer
 from tlx.simulator.machine.global_memory import GlobalMemory
 from tlx.simulator.machine.waiting import Waitable
 from tlx.simulator.options import Options
-from tlx.simulator.schedules import Actor, make_schedule
+from tlx.simulator.schedules import Actor, Schedule, make_schedule
 
 SHARED_LIMIT = 232448
 """Bytes of shared memory that a CTA can have; CUDA programming guide, technical
@@ -36,6 +36,7 @@ MAX_IDLE_POLLS = 1000
 
 _PROGRESS_STEPS = 64
 
+Footprint = dict[object, set[str]]
 Progress = Callable[[int, int], None]
 
 
@@ -77,6 +78,7 @@ class Machine:
         memory: GlobalMemory,
         options: Options,
         timeline: Any = None,
+        schedule: Schedule | None = None,
     ) -> None:
         self.program = program
         self.code = code
@@ -86,7 +88,10 @@ class Machine:
         self.options = options
         self.timeline = timeline
         self.shared_limit = SHARED_LIMIT
-        self.schedule = make_schedule(options.schedule, options.seed)
+        if schedule is None:
+            schedule = make_schedule(options.schedule, options.seed)
+        self.schedule = schedule
+        self.footprint: Footprint | None = getattr(schedule, "footprint", None)
         self.findings: list[TLXError] = []
         self.steps = 0
         self.cycles = 0
@@ -159,6 +164,22 @@ class Machine:
             for access in cta.unobserved_loads():
                 self.report(ExitInFlight.of(cta.label, access.op))
                 return
+
+    def touched(self, what: object, kind: str) -> None:
+        """Notes what the present step depends on, for the exploration of schedules.
+
+        Args:
+            what: What it touches.
+            kind: `read`, `arrive` or `write`. Two reads commute, and two arrivals.
+        """
+        if self.footprint is not None:
+            self.footprint.setdefault(what, set()).add(kind)
+
+    def touched_all(self, what: Sequence[object], kind: str) -> None:
+        """Notes several things."""
+        if self.footprint is not None:
+            for one in what:
+                self.touched(one, kind)
 
     def progress_made(self) -> None:
         """Wakes those who wait for a value in global memory."""

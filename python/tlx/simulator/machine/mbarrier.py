@@ -81,6 +81,7 @@ class MBarrier(Waitable):
         """Arrives `count` times, after expecting `expected` bytes more."""
         if count > self.pending:
             raise BarrierOverrun.arrivals(self, agent.label, op, count)
+        agent.machine.touched(self, "write" if expected else "arrive")
         self.expect(agent, op, expected)
         agent.release_into(self.knowledge)
         self.arrivals.append((agent.label, op, count))
@@ -106,6 +107,7 @@ class MBarrier(Waitable):
             accesses: What it touched; whoever sees the phase complete observes them.
             now: Cycle at which they arrived.
         """
+        agent.machine.touched(self, "write")
         self.bytes_pending -= size
         if self.bytes_pending < -MAX_TRANSACTION_BYTES:
             error = BarrierOverrun.transaction(self, agent.label, op)
@@ -142,6 +144,7 @@ class MBarrier(Waitable):
 
     def try_wait(self, agent: Agent, parity: int) -> bool:
         """Passes if the phase of this parity is over; then its events are known."""
+        agent.machine.touched(self, "read")
         if self.phase & 1 == parity & 1:
             return False
         agent.learn(self.published)

@@ -66,6 +66,7 @@ class NamedBarrier(Waitable):
         Returns:
             The generation that a wait must see pass.
         """
+        agent.machine.touched(self, "write")
         if self.threads not in (0, threads):
             raise NamedBarrierMismatch.counts(self, agent.label, op, threads)
         self.threads = threads
@@ -89,6 +90,7 @@ class NamedBarrier(Waitable):
 
     def pass_on(self, agent: Agent) -> None:
         """Makes known to a waiter what those who came had done."""
+        agent.machine.touched(self, "read")
         agent.learn(self.published)
         agent.wait_until(self.time, self)
 

@@ -6,8 +6,6 @@ Waits that are missing show when the one that should have been waited for is lat
 
 from __future__ import annotations
 
-import random
-
 from tlx.simulator.machine.engine import Transfer
 from tlx.simulator.schedules.base import Actor, Schedule, cta_number
 from tlx.simulator.schedules.basic import RandomOrder, RoundRobin
@@ -49,26 +47,29 @@ class EagerEngines(_TwoClasses):
 
 
 class DelayTask(_TwoClasses):
-    """Holds back the tasks with one place in their CTA, which the seed chooses."""
+    """Holds back one task of each CTA.
+
+    Seed 0 takes the default task, 1 the next one, and so on, round and round.
+    """
 
     def __init__(self, seed: int) -> None:
         super().__init__(seed)
-        self._victim = random.Random(seed).random()
+        self._victim = seed
 
     def is_delayed(self, actor: Actor) -> bool:
         """Tells whether the actor is of the class that comes last."""
         if isinstance(actor, Transfer):
             return False
         agents = actor.cta.agents
-        return agents.index(actor) == int(self._victim * len(agents))
+        return agents.index(actor) == self._victim % len(agents)
 
 
 class DelayCta(_TwoClasses):
-    """Holds back one of each four CTAs, which the seed chooses."""
+    """Holds back one of each four CTAs: seed 0 the first, 1 the second, and so on."""
 
     def __init__(self, seed: int) -> None:
         super().__init__(seed)
-        self._victim = int(random.Random(seed).random() * 4)
+        self._victim = seed % 4
 
     def is_delayed(self, actor: Actor) -> bool:
         """Tells whether the actor is of the class that comes last."""

@@ -170,6 +170,7 @@ def wait_stores(agent: Agent, pendings: int, *, read_only: bool = True) -> Any:
     """
     stores = agent.engines.stores
     needed = stores[: len(stores) - pendings] if pendings else stores
+    agent.machine.touched_all(needed, "read")
     left = 1 if read_only else 0
     if any(len(transfer.stages) > left for transfer in needed):
         what = "the reads of its stores" if read_only else "its stores"
@@ -227,6 +228,7 @@ def wait_copies(agent: Agent, pendings: int) -> Any:
     groups = agent.engines.copy_groups
     needed = groups[: len(groups) - pendings] if pendings else groups
     transfers = [transfer for group in needed for transfer in group]
+    agent.machine.touched_all(transfers, "read")
     if not all(transfer.is_done for transfer in transfers):
         agent.engines.block(agent, "its groups of cp.async copies")
         return BLOCKED

@@ -73,6 +73,7 @@ def wait_products(agent: Agent, pendings: int, values: tuple[Any, ...]) -> Any:
     """Waits until at most `pendings` products run; returns the values."""
     products = agent.engines.products
     needed = products[: len(products) - pendings] if pendings else list(products)
+    agent.machine.touched_all(needed, "read")
     if not all(transfer.is_done for transfer in needed):
         agent.engines.block(agent, "its matrix products")
         return BLOCKED
