@@ -11,6 +11,7 @@ import tlx.simulator.semantics  # noqa: F401  (registers the meanings)
 from tlx.errors import TLXError
 from tlx.simulator.code.instructions import Code
 from tlx.simulator.code.linear import linearize
+from tlx.simulator.explore import EXPLORE, Exploration, explore
 from tlx.simulator.findings.base import SimulationError
 from tlx.simulator.ir.program import Program
 from tlx.simulator.machine.global_memory import GlobalMemory
@@ -31,6 +32,7 @@ class Report:
         steps: Operations that others could see.
         cycles: Cycles of the cost model.
         timeline: What happened when, if it was recorded.
+        exploration: What the schedule `explore` has covered.
     """
 
     kernel: str
@@ -39,6 +41,46 @@ class Report:
     steps: int
     cycles: int
     timeline: Timeline | None = None
+    exploration: Exploration | None = None
+
+
+def _explore(
+    program: Program,
+    grid: tuple[int, int, int],
+    params: Sequence[Any],
+    memory: GlobalMemory,
+    options: Options,
+) -> Exploration:
+    """Explores schedules; memory is as before afterwards, unless one has a fault."""
+    saved = memory.save()
+
+    def inputs() -> tuple[Sequence[Any], GlobalMemory]:
+        memory.restore(saved)
+        return params, memory
+
+    exploration = explore(program, grid, inputs, options)
+    if exploration.finding is None:
+        memory.restore(saved)
+    return exploration
+
+
+def _ended(
+    exploration: Exploration,
+    finding: SimulationError,
+    program: Program,
+    grid: tuple[int, int, int],
+    options: Options,
+) -> Report:
+    """Returns the report of an exploration that has found a fault, or raises it."""
+    steps = len(exploration.schedule or ())
+    report = Report(program.kernel, grid, [finding], steps, 0, exploration=exploration)
+    finding.add_note(
+        f"found on schedule {exploration.runs} of an exploration, after {steps} steps"
+    )
+    if options.on_finding == "raise":
+        finding.report = report
+        raise finding
+    return report
 
 
 def execute(
@@ -66,6 +108,12 @@ def execute(
             the report of the run so far.
         UnsupportedError: The program holds what the simulator cannot run.
     """
+    exploration = None
+    if options.schedule == EXPLORE:
+        exploration = _explore(program, grid, params, memory, options)
+        if exploration.finding is not None:
+            return _ended(exploration, exploration.finding, program, grid, options)
+        options = dataclasses.replace(options, schedule="round_robin")
     code = linearize(program) if code is None else code
     recorder = Recorder(program.kernel, grid, options) if options.trace else None
     if recorder is not None:
@@ -85,6 +133,7 @@ def execute(
         machine.steps,
         machine.cycles,
         timeline,
+        exploration,
     )
     if error is not None and options.on_finding == "raise":
         error.report, error.timeline = report, timeline

@@ -19,7 +19,6 @@ import dataclasses
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from tlx.errors import TLXError
 from tlx.simulator.code.linear import linearize
 from tlx.simulator.findings.base import SimulationError
 from tlx.simulator.ir.program import Program
@@ -27,6 +26,9 @@ from tlx.simulator.machine.global_memory import GlobalMemory
 from tlx.simulator.machine.machine import Footprint, Machine
 from tlx.simulator.options import Options
 from tlx.simulator.schedules import Actor
+
+EXPLORE = "explore"
+"""Name of the exploration among the schedules."""
 
 Key = tuple[int, ...]
 Inputs = Callable[[], tuple[Sequence[Any], GlobalMemory]]
@@ -173,8 +175,54 @@ class Exploration:
 
     runs: int
     is_complete: bool
-    finding: TLXError | None = None
+    finding: SimulationError | None = None
     schedule: list[Key] | None = None
+
+
+class _Tree:
+    """The choices of the last run, and what is left to try at each."""
+
+    def __init__(self) -> None:
+        self.prefix: list[Key] = []
+        self.choices: list[_Choice] = []
+
+    def learn(self, steps: list[_Step]) -> None:
+        """Notes what a run has done and what it shows to be worth trying."""
+        del self.choices[len(steps) :]
+        missing = len(steps) - len(self.choices)
+        self.choices += [_Choice([], {}) for _ in range(missing)]
+        for choice, step in zip(self.choices, steps, strict=True):
+            choice.done.setdefault(step.key, step.footprint)
+        for place, key in _reversals(steps):
+            choice = self.choices[place]
+            known = (*choice.done, *choice.todo, *steps[place].sleep)
+            if key not in known:
+                choice.todo.append(key)
+
+    def advance(self, steps: list[_Step]) -> bool:
+        """Goes to the next choices to try; returns False if there are none."""
+        while self.choices and not self.choices[-1].todo:
+            self.choices.pop()
+        if not self.choices:
+            return False
+        place = len(self.choices) - 1
+        key = self.choices[place].todo.pop()
+        self.prefix = [*(step.key for step in steps[:place]), key]
+        return True
+
+
+Check = Callable[[], SimulationError | None]
+
+
+def _run(machine: Machine, check: Check | None) -> SimulationError | None:
+    """Returns what a run finds."""
+    try:
+        machine.run()
+    except _Abandoned:
+        return None
+    except SimulationError as error:
+        return error
+    return check() if check is not None else None
 
 
 def explore(
@@ -182,57 +230,33 @@ def explore(
     grid: tuple[int, int, int],
     inputs: Inputs,
     options: Options,
-    max_runs: int = 1000,
-    check: Callable[[], TLXError | None] | None = None,
+    check: Check | None = None,
 ) -> Exploration:
-    """Runs a kernel on all schedules that can differ, or on the first `max_runs`.
+    """Runs a kernel on all schedules that can differ.
 
     Args:
         program: TLX IR or TTGIR.
         grid: CTAs per dimension; all of them run at the same time.
         inputs: Makes parameters and memory anew for each run.
-        options: As for `execute`; the schedule counts for nothing.
-        max_runs: When to give up.
+        options: As for `execute`; gives up after `max_runs` runs.
         check: Is called after each run and may return a finding of its own.
     """
     code = linearize(program)
     resident = grid[0] * grid[1] * grid[2]
     options = dataclasses.replace(options, resident=resident, on_finding="raise")
-    prefix: list[Key] = []
-    choices: list[_Choice] = []
-    runs = 0
-    while runs < max_runs:
-        runs += 1
-        guide = _Guided(prefix, choices)
+    tree = _Tree()
+    for run in range(1, options.max_runs + 1):
+        guide = _Guided(tree.prefix, tree.choices)
         params, memory = inputs()
-        machine = Machine(program, code, grid, params, memory, options, schedule=guide)
-        try:
-            machine.run()
-            finding = check() if check is not None else None
-        except _Abandoned:
-            finding = None
-        except SimulationError as error:
-            finding = error
+        finding = _run(
+            Machine(program, code, grid, params, memory, options, schedule=guide),
+            check,
+        )
         guide.finish()
         if finding is not None:
             keys = [step.key for step in guide.steps]
-            return Exploration(runs, False, finding, keys)
-        steps = guide.steps
-        for place in range(len(choices), len(steps)):
-            choices.append(_Choice([], {}))
-        del choices[len(steps) :]
-        for place, step in enumerate(steps):
-            choices[place].done.setdefault(step.key, step.footprint)
-        for place, key in _reversals(steps):
-            choice = choices[place]
-            if key not in choice.done and key not in choice.todo:
-                if key not in steps[place].sleep:
-                    choice.todo.append(key)
-        while choices and not choices[-1].todo:
-            choices.pop()
-        if not choices:
-            return Exploration(runs, True)
-        place = len(choices) - 1
-        key = choices[place].todo.pop()
-        prefix = [step.key for step in steps[:place]] + [key]
-    return Exploration(runs, False)
+            return Exploration(run, False, finding, keys)
+        tree.learn(guide.steps)
+        if not tree.advance(guide.steps):
+            return Exploration(run, True)
+    return Exploration(options.max_runs, False)

@@ -13,6 +13,7 @@ class Options:
     Attributes:
         seed: Seed of the schedule. The same seed gives the same run on any machine.
         schedule: Name of the schedule, as in `tlx.simulator.schedules`.
+        max_runs: Runs after which the schedule `explore` gives up.
         max_steps: Steps after which a run is given up. A step is one operation that
             touches memory or a barrier, or one delivery by a copy or matrix engine.
         resident: CTAs that run at the same time. More are started when those make no
@@ -27,6 +28,7 @@ class Options:
 
     seed: int = 0
     schedule: str = "round_robin"
+    max_runs: int = 1000
     max_steps: int = 100_000_000
     resident: int = 4
     level: str = "tlxir"

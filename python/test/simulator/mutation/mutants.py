@@ -308,14 +308,8 @@ def mutants(program: Program) -> list[tuple[str, int, int, int]]:
             for variant, (name, _) in enumerate(entry(site)):
                 line = site.op.loc.line if site.op.loc else 0
                 kind = site.op.name.removeprefix("tlx.")
-                found.append(
-                    (f"{name} {kind} line {line} op {number}",)
-                    + (
-                        number,
-                        operator,
-                        variant,
-                    )
-                )
+                label = f"{name} {kind} line {line} op {number}"
+                found.append((label, number, operator, variant))
     return found
 
 

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from tlx.errors import ArgumentError, did_you_mean
+from tlx.simulator.explore import EXPLORE
 from tlx.simulator.options import Options
 from tlx.simulator.schedules import SCHEDULES
 from tlx.simulator.timeline import write_page, write_trace
@@ -95,7 +96,7 @@ SETTINGS = (
         "schedule",
         _DEFAULTS.schedule,
         "order in which tasks and engines go on",
-        tuple(SCHEDULES),
+        (*SCHEDULES, EXPLORE),
     ),
     Setting(
         "max_steps",

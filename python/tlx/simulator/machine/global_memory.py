@@ -10,6 +10,8 @@ import numpy as np
 
 from tlx.simulator.machine.memory import Memory
 
+Array = np.ndarray[Any, Any]
+
 _FIRST = 1 << 40
 _ALIGNMENT = 1 << 32
 
@@ -58,6 +60,18 @@ class GlobalMemory:
             Memory(name, data, granule=1, initialised=False, space="global")
         )
         return base
+
+    def save(self) -> list[Array]:
+        """Returns a copy of the contents."""
+        return [memory.data.copy() for memory in self._memories]
+
+    def restore(self, saved: list[Array]) -> None:
+        """Takes back contents; who touched them is forgotten."""
+        del self._bases[len(saved) :], self._memories[len(saved) :]
+        for memory, data in zip(self._memories, saved, strict=True):
+            if memory.data.flags.writeable:
+                memory.data[...] = data
+            memory.forget()
 
     def find(self, address: int) -> tuple[Memory, int] | None:
         """Returns the array that an address lies in, and the byte offset in it."""

@@ -68,6 +68,11 @@ class Memory:
         self.accesses: list[Any] = [None]
         self.chains: list[Any] = [None]
 
+    def forget(self) -> None:
+        """Forgets who touched it."""
+        self.writers = self.readers = None
+        self.accesses, self.chains = [None], [None]
+
     def planes(self) -> tuple[Array, Array]:
         """Returns writers and readers, made when first needed."""
         if self.writers is None or self.readers is None:

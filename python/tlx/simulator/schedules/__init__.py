@@ -15,6 +15,9 @@ the actors only, so the same seed gives the same run on any machine.
 | `delay_cta` | one CTA, by the seed, goes on only when nobody else can |
 | `reverse` | the one that came last |
 | `earliest` | the one whose cycle is the lowest |
+
+`explore` is not one of them: it runs a small kernel on all schedules that can differ
+(`tlx.simulator.explore`).
 """
 
 from __future__ import annotations
