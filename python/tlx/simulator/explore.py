@@ -93,9 +93,9 @@ class _Guided:
 
     def finish(self) -> None:
         """Gives the last step what it depended on."""
-        if self.steps:
+        if self.steps and self.footprint:
             self.steps[-1].footprint = dict(self.footprint)
-        self.footprint.clear()
+            self.footprint.clear()
 
     def _sleep(self) -> dict[Key, Footprint]:
         """Returns who is asleep now: those of before whom the last step left alone."""
@@ -133,7 +133,7 @@ def _reversals(steps: list[_Step]) -> list[tuple[int, Key]]:
     """
     before: list[int] = []
     found = []
-    touched: dict[object, list[int]] = {}
+    touched: dict[Any, list[int]] = {}
     for i, step in enumerate(steps):
         candidates = sorted(
             {j for what in step.footprint for j in touched.get(what, ())}, reverse=True

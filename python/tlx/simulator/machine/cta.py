@@ -75,6 +75,8 @@ class Cta:
     def add_barriers(self, op: Op, label: str, num: int, count: int) -> BarrierArray:
         """Makes an array of mbarriers."""
         array = BarrierArray(op, label, num, count)
+        for barrier in array.slots:
+            barrier.key = (self.number, barrier.label)
         self.barriers += array.slots
         self.shared_bytes += 8 * len(array.slots)
         return array
@@ -83,6 +85,7 @@ class Cta:
         """Returns a hardware barrier."""
         if number not in self.named:
             self.named[number] = NamedBarrier(number)
+            self.named[number].key = (self.number, number)
         return self.named[number]
 
     def unobserved_loads(self) -> Iterator[Access]:

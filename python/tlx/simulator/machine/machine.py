@@ -7,7 +7,7 @@ import collections
 import functools
 import itertools
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import Any, Protocol
 
 import numpy as np
 import threadpoolctl
@@ -36,7 +36,17 @@ MAX_IDLE_POLLS = 1000
 
 _PROGRESS_STEPS = 64
 
-Footprint = dict[object, set[str]]
+Footprint = dict[Any, set[str]]
+
+
+class Keyed(Protocol):
+    """Something with a name that is the same on every schedule."""
+
+    @property
+    def key(self) -> Any:
+        """The name."""
+
+
 Progress = Callable[[int, int], None]
 
 
@@ -165,7 +175,7 @@ class Machine:
                 self.report(ExitInFlight.of(cta.label, access.op))
                 return
 
-    def touched(self, what: object, kind: str) -> None:
+    def touched(self, what: Keyed, kind: str) -> None:
         """Notes what the present step depends on, for the exploration of schedules.
 
         Args:
@@ -173,9 +183,9 @@ class Machine:
             kind: `read`, `arrive` or `write`. Two reads commute, and two arrivals.
         """
         if self.footprint is not None:
-            self.footprint.setdefault(what, set()).add(kind)
+            self.footprint.setdefault(what.key, set()).add(kind)
 
-    def touched_all(self, what: Sequence[object], kind: str) -> None:
+    def touched_all(self, what: Sequence[Keyed], kind: str) -> None:
         """Notes several things."""
         if self.footprint is not None:
             for one in what:

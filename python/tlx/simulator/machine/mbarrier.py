@@ -28,6 +28,7 @@ class MBarrier(Waitable):
 
     Attributes:
         label: Name and slot.
+        key: The same on every schedule: its CTA and name.
         count: Arrivals that complete a phase.
         pending: Arrivals missing in the running phase.
         bytes_pending: Bytes expected and not yet arrived; negative if they came first.
@@ -47,6 +48,7 @@ class MBarrier(Waitable):
         "completed_by",
         "copies",
         "count",
+        "key",
         "knowledge",
         "label",
         "last",
@@ -63,6 +65,7 @@ class MBarrier(Waitable):
         super().__init__()
         self.origin = origin
         self.label = label
+        self.key: tuple[int, str] = (0, label)
         self.count = count
         self.pending = count
         self.bytes_pending = 0

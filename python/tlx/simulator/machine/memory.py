@@ -68,6 +68,11 @@ class Memory:
         self.accesses: list[Any] = [None]
         self.chains: list[Any] = [None]
 
+    @property
+    def key(self) -> str:
+        """The same on every schedule."""
+        return self.name
+
     def forget(self) -> None:
         """Forgets who touched it."""
         self.writers = self.readers = None

@@ -19,6 +19,7 @@ class NamedBarrier(Waitable):
 
     Attributes:
         number: Its number, 0 to 15.
+        key: The same on every schedule: its CTA and number.
         threads: Threads it completes with, as the first one that came said; 0 between
             two uses.
         arrived: Threads that have come.
@@ -32,6 +33,7 @@ class NamedBarrier(Waitable):
         "came",
         "completed_by",
         "generation",
+        "key",
         "knowledge",
         "last",
         "latest",
@@ -44,6 +46,7 @@ class NamedBarrier(Waitable):
     def __init__(self, number: int) -> None:
         super().__init__()
         self.number = number
+        self.key: tuple[int, int] = (0, number)
         self.threads = 0
         self.arrived = 0
         self.generation = 0

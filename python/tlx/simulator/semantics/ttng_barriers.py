@@ -44,6 +44,7 @@ def _init_barrier(op: Op) -> Meaning:
             )
         origin = next(o for memory, o in agent.cta.memories if memory is view.memory)
         barrier = MBarrier(origin, view.label, count)
+        barrier.key = (agent.cta.number, view.label)
         agent.cta.mbarrier_at[place] = barrier
         agent.cta.barriers.append(barrier)
 

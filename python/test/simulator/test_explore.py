@@ -1,0 +1,136 @@
+# SPDX-License-Identifier: MIT
+"""Exploration of all schedules that can differ."""
+
+import itertools
+
+import numpy as np
+import pytest
+from running import Boxes, program, run
+
+from tlx.simulator.explore import explore
+from tlx.simulator.findings.deadlock import Deadlock
+from tlx.simulator.machine.global_memory import GlobalMemory
+from tlx.simulator.options import Options
+
+TICKETS = """
+%one = arith.constant 1 : i32
+%pid = tt.get_program_id x : i32
+%old = tt.atomic_rmw add, relaxed, gpu, %counter, %one
+    : (!tt.ptr<i32>, i32) -> i32
+%place = tt.addptr %out, %pid : !tt.ptr<i32>, i32
+tt.store %place, %old : !tt.ptr<i32>
+"""
+"""Each program takes a ticket."""
+
+LATE_WAIT = """
+%zero = arith.constant 0 : i32
+%bars = tlx.alloc_barriers : !tlx.barrier<[1], count = 1>
+%bar = tlx.barrier_view %bars[%zero]
+    : !tlx.barrier<[1], count = 1> -> !tlx.barrier<count = 1>
+tlx.async_tasks {
+  tlx.async_task default {
+    tlx.barrier_wait %bar, %zero : !tlx.barrier<count = 1>
+  }
+  tlx.async_task num_warps = 1 {
+    tlx.barrier_arrive %bar, 1 : !tlx.barrier<count = 1>
+    tlx.barrier_arrive %bar, 1 : !tlx.barrier<count = 1>
+  }
+}
+"""
+"""A wait that misses its phase if it comes after the second arrival."""
+
+
+def outcomes(count):
+    """Returns the exploration of `count` programs, and what came out."""
+    kernel = program("%counter: !tt.ptr<i32>, %out: !tt.ptr<i32>", TICKETS)
+    seen = []
+    arrays = {}
+
+    def inputs():
+        memory = GlobalMemory()
+        arrays["counter"] = np.zeros(1, np.int32)
+        arrays["out"] = np.full(count, -1, np.int32)
+        return [memory.map(n, a) for n, a in arrays.items()], memory
+
+    def check():
+        seen.append(tuple(arrays["out"]))
+
+    return explore(kernel, (count, 1, 1), inputs, Options(), check=check), seen
+
+
+@pytest.mark.parametrize("count", [1, 2, 3])
+def test_all_outcomes_once(count):
+    exploration, seen = outcomes(count)
+    assert exploration.is_complete
+    assert sorted(seen) == sorted(itertools.permutations(range(count)))
+    assert exploration.runs >= len(seen)
+
+
+def test_deadlock_of_one_order():
+    run("", LATE_WAIT)
+    with pytest.raises(Deadlock) as caught:
+        run("", LATE_WAIT, schedule="explore")
+    notes = [note for note, _ in caught.value.notes]
+    assert "of an exploration" in notes[-1]
+    assert caught.value.report.exploration.schedule
+
+
+def test_collected():
+    report = run("", LATE_WAIT, schedule="explore", on_finding="collect")
+    assert [type(f) for f in report.findings] == [Deadlock]
+
+
+def test_no_order_is_left_out_without_reason():
+    body = LATE_WAIT.replace("tlx.barrier_wait", "tlx.barrier_arrive").replace(
+        "%bar, %zero", "%bar, 1"
+    )
+    # Three arrivals commute; only the end of the worker and the join do not.
+    report = run("", body, schedule="explore")
+    assert report.exploration.is_complete
+    assert report.exploration.runs == 2
+
+
+def test_gives_up():
+    kernel = program("%counter: !tt.ptr<i32>, %out: !tt.ptr<i32>", TICKETS)
+
+    def inputs():
+        memory = GlobalMemory()
+        arrays = {"counter": np.zeros(1, np.int32), "out": np.zeros(4, np.int32)}
+        return [memory.map(n, a) for n, a in arrays.items()], memory
+
+    exploration = explore(kernel, (4, 1, 1), inputs, Options(max_runs=3))
+    assert not exploration.is_complete
+    assert exploration.runs == 3
+
+
+COPY = """
+%zero = arith.constant 0 : i32
+%ring = tlx.local_alloc : !tlx.buffer<[1] 8x8xf32, smem>
+%buf = tlx.local_view %ring[%zero]
+    : !tlx.buffer<[1] 8x8xf32, smem> -> !tlx.buffer<8x8xf32, smem>
+%bars = tlx.alloc_barriers : !tlx.barrier<[1], count = 1>
+%bar = tlx.barrier_view %bars[%zero]
+    : !tlx.barrier<[1], count = 1> -> !tlx.barrier<count = 1>
+tlx.barrier_expect_bytes %bar, 256 : !tlx.barrier<count = 1>
+tlx.async_descriptor_load %a[%zero, %zero], %buf, %bar
+    : !tt.tensordesc<8x8xf32>, !tlx.buffer<8x8xf32, smem>, !tlx.barrier<count = 1>
+tlx.barrier_wait %bar, %zero : !tlx.barrier<count = 1>
+tlx.fence async_shared
+tlx.async_descriptor_store %b[%zero, %zero], %buf
+    : !tt.tensordesc<8x8xf32>, !tlx.buffer<8x8xf32, smem>
+tlx.async_descriptor_store_wait 0
+"""
+
+
+def test_memory_is_as_after_one_run():
+    a = np.arange(64, dtype=np.float32).reshape(8, 8)
+    b = np.zeros_like(a)
+    report = run(
+        "%a: !tt.tensordesc<8x8xf32>, %b: !tt.tensordesc<8x8xf32>",
+        COPY,
+        Boxes(a, 8, 8),
+        Boxes(b, 8, 8),
+        schedule="explore",
+    )
+    assert report.exploration.is_complete
+    np.testing.assert_array_equal(a, b)
