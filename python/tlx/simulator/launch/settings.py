@@ -99,6 +99,12 @@ SETTINGS = (
         (*SCHEDULES, EXPLORE),
     ),
     Setting(
+        "max_runs",
+        _DEFAULTS.max_runs,
+        "runs after which the schedule 'explore' gives up",
+        minimum=1,
+    ),
+    Setting(
         "max_steps",
         _DEFAULTS.max_steps,
         "steps after which a run is given up",

@@ -25,6 +25,7 @@ _DEFAULTS = Options()
 def simulate(
     seed: int = _DEFAULTS.seed,
     schedule: str = _DEFAULTS.schedule,
+    max_runs: int = _DEFAULTS.max_runs,
     max_steps: int = _DEFAULTS.max_steps,
     resident: int = _DEFAULTS.resident,
     level: str = _DEFAULTS.level,
@@ -43,6 +44,7 @@ def simulate(
     Args:
         seed: Seed of the schedule. The same seed gives the same run.
         schedule: Order in which tasks, copies and products go on.
+        max_runs: Runs after which the schedule `explore` gives up.
         max_steps: Steps after which a run is given up.
         resident: CTAs that run at the same time.
         level: IR that is run: `tlxir`, or `ttgir` for what TLX lowers it to.
@@ -64,6 +66,7 @@ def simulate(
         {
             "seed": seed,
             "schedule": schedule,
+            "max_runs": max_runs,
             "max_steps": max_steps,
             "resident": resident,
             "level": level,

@@ -22,6 +22,8 @@ the actors only, so the same seed gives the same run on any machine.
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from tlx.errors import ArgumentError
 from tlx.simulator.schedules.adversary import (
     DelayCta,
@@ -32,7 +34,7 @@ from tlx.simulator.schedules.adversary import (
 from tlx.simulator.schedules.base import Actor, Schedule
 from tlx.simulator.schedules.basic import Earliest, RandomOrder, Reverse, RoundRobin
 
-SCHEDULES: dict[str, type[Schedule]] = {
+SCHEDULES: dict[str, Callable[[int], Schedule]] = {
     "round_robin": RoundRobin,
     "random": RandomOrder,
     "lazy_engines": LazyEngines,

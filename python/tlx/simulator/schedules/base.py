@@ -14,8 +14,6 @@ Actor = Agent | Transfer
 class Schedule(Protocol):
     """Holds the actors that can go on and chooses one after the other."""
 
-    def __init__(self, seed: int) -> None: ...
-
     def add(self, actor: Actor) -> None:
         """Adds an actor; it is in no schedule now."""
 
