@@ -204,3 +204,56 @@ def test_any_slice(rows, columns, data):
     x = numbers(rows, columns)
     got = through(view, x, (height, width))
     np.testing.assert_array_equal(got, x[top : top + height, left : left + width])
+
+
+def test_entries_of_the_first_dimension():
+    view = f"""
+    %two = arith.constant 2 : i32
+    %y = tlx.local_index %x0[%two] : {buffer("4x2x8xf32")} -> {buffer("2x8xf32")}"""
+    x = numbers(4, 2, 8)
+    np.testing.assert_array_equal(through(view, x, (2, 8)), x[2])
+    four = view.replace("two = arith.constant 2 : i32", "h = arith.constant 2 : i32")
+    four = four.replace("%y =", "%two = arith.addi %h, %h : i32\n%y =")
+    with pytest.raises(OutOfRange, match="slot 4 of"):
+        through(four, x, (2, 8))
+
+
+ROWS = np.array([[3, 0], [3, 1]])
+INDICES = "%i = arith.constant dense<[[3, 0], [3, 1]]> : tensor<2x2xi32>\n"
+
+
+def test_gather():
+    x = numbers(4, 2)
+    out = np.zeros((2, 2), np.float32)
+    body = ring("x", "4x2xf32") + pointers(0, "src", (4, 2), "f32")
+    body += (
+        pointers(1, "out", (2, 2), "f32")
+        + INDICES
+        + f"""
+    %v = tt.load %p0 : tensor<4x2x!tt.ptr<f32>>
+    tlx.local_store %v, %x0 : tensor<4x2xf32> -> {buffer("4x2xf32")}
+    %w = tlx.local_gather %x0[%i] {{axis = 0 : i32}}
+      : {buffer("4x2xf32")}, tensor<2x2xi32> -> tensor<2x2xf32>
+    tt.store %p1, %w : tensor<2x2x!tt.ptr<f32>>
+    """
+    )
+    run("%src: !tt.ptr<f32>, %out: !tt.ptr<f32>", body, x, out)
+    np.testing.assert_array_equal(out, np.take_along_axis(x, ROWS, 0))
+
+
+def test_scatter_of_a_slice():
+    view = f"""
+    %s = tlx.local_slice %x0 {{offsets = array<i32: 0, 2>}}
+      : {buffer("4x4xf32")} -> {buffer("4x2xf32")}
+    {INDICES}
+    %z = arith.constant dense<[[-1.0, -2.0], [-3.0, -4.0]]> : tensor<2x2xf32>
+    tlx.local_scatter %z, %s[%i] {{axis = 0 : i32}}
+      : tensor<2x2xf32>, tensor<2x2xi32> -> {buffer("4x2xf32")}
+    %y = tlx.local_reshape %x0 : {buffer("4x4xf32")} -> {buffer("4x4xf32")}"""
+    x = numbers(4, 4)
+    expected = x.copy()
+    expected[[0, 1], 3] = [-2, -4]
+    expected[3, 2] = -3
+    np.testing.assert_array_equal(through(view, x, (4, 4)), expected)
+    with pytest.raises(OutOfRange, match="index 9 of"):
+        through(view.replace("[3, 1]", "[9, 1]"), x, (4, 4))

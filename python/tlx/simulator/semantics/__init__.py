@@ -32,6 +32,7 @@ from tlx.simulator.semantics import (
     ttng_barriers,
     ttng_copies,
     ttng_descriptors,
+    votes,
     wide,
 )
 
@@ -62,5 +63,6 @@ __all__ = [
     "ttng_barriers",
     "ttng_copies",
     "ttng_descriptors",
+    "votes",
     "wide",
 ]

@@ -17,6 +17,7 @@ from tlx.simulator.semantics import barriers, copies
 from tlx.simulator.semantics.ordering import fence_device
 from tlx.simulator.semantics.products import wait_products
 from tlx.simulator.semantics.ttng_barriers import find
+from tlx.simulator.semantics.votes import ballot
 
 
 @pure(
@@ -75,6 +76,8 @@ def _call_intrinsic(op: Op) -> Meaning:
             barriers.named_arrive(agent, op, number, threads)
 
         return arrive
+    if name == "llvm.nvvm.vote.ballot.sync":
+        return lambda agent, mask, pred: ballot(op, mask, pred)
     raise UnsupportedError(f"the simulator cannot run '{name}'", location=op.loc)
 
 
@@ -123,6 +126,7 @@ PTX: dict[str, Any] = {
     "cp.async.bulk.shared::cluster.global": _bulk_load,
     "cp.async.bulk.global.shared::cta.bulk_group": _bulk_store,
     "cp.async.bulk.prefetch": _nothing,
+    "prefetch.tensormap": _nothing,
     "fence.acq_rel": _fence,
     "%clock64": _clock,
 }

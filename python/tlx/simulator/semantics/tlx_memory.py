@@ -14,7 +14,15 @@ from tlx.simulator.ir.program import Op
 from tlx.simulator.ir.types import Buffer, Type
 from tlx.simulator.machine.agent import Agent
 from tlx.simulator.machine.memory import View
-from tlx.simulator.semantics.shared import checked_index, name_of, read, write
+from tlx.simulator.semantics.shared import (
+    Array,
+    checked_index,
+    gather,
+    name_of,
+    read,
+    scatter,
+    write,
+)
 
 
 def extents(type: Type) -> tuple[int, ...]:
@@ -41,7 +49,7 @@ def _local_alloc(op: Op) -> Meaning:
     return allocate
 
 
-@pure("tlx.local_view")
+@pure("tlx.local_view", "tlx.local_index")
 def _local_view(op: Op) -> Meaning:
     def select(view: View, index: int) -> View:
         return view.select(checked_index(op, view.label, index, view.shape[0]))
@@ -93,6 +101,22 @@ def _local_load(op: Op) -> Meaning:
 @effect("tlx.local_store")
 def _local_store(op: Op) -> Meaning:
     return lambda agent, value, view: write(agent, op, view, value)
+
+
+@effect("tlx.local_gather")
+def _local_gather(op: Op) -> Meaning:
+    axis = op.attrs["axis"]
+    return lambda agent, view, indices: gather(agent, op, view, indices, axis)
+
+
+@effect("tlx.local_scatter")
+def _local_scatter(op: Op) -> Meaning:
+    axis = op.attrs["axis"]
+
+    def run(agent: Agent, values: Array, view: View, indices: Array) -> None:
+        scatter(agent, op, view, indices, axis, values)
+
+    return run
 
 
 @pure("tlx.require_layout", "tlx.release_layout")

@@ -10,17 +10,28 @@ import numpy as np
 
 from tlx.errors import UnsupportedError
 from tlx.simulator.code.registry import Meaning, effect
-from tlx.simulator.findings.memory import OutOfRange
+from tlx.simulator.findings.memory import Misaligned, OutOfRange
 from tlx.simulator.ir.program import Op
 from tlx.simulator.ir.types import Descriptor
 from tlx.simulator.machine.agent import Agent
 from tlx.simulator.machine.boxes import Box
 from tlx.simulator.machine.descriptor import TensorDescriptor
+from tlx.simulator.machine.gather import resolve
 from tlx.simulator.machine.memory import View
+from tlx.simulator.machine.races import Region
 from tlx.simulator.semantics import copies
 from tlx.simulator.semantics.ttng_barriers import find
 
 Array = np.ndarray[Any, Any]
+
+_BYTES = 128
+"""Size of a descriptor; PTX ISA, "Tensor-map"."""
+
+_ALIGNMENT = 64
+"""Of a descriptor; CUDA driver API, `cuTensorMapEncodeTiled`."""
+
+_NAN = 2
+"""Number of `PaddingOption` for NaN."""
 
 
 @effect("ttg.global_scratch_alloc", visible=False)
@@ -54,6 +65,45 @@ class TensorMap:
     nan_fill: bool
 
 
+def _touch(agent: Agent, op: Op, pointer: int, *, is_write: bool) -> None:
+    """Records an access to a descriptor in memory.
+
+    Raises:
+        Misaligned: The address is no multiple of 64.
+        OutOfRange: No array has its bytes.
+    """
+    if pointer % _ALIGNMENT:
+        raise Misaligned(
+            f"a descriptor expects an address that is a multiple of {_ALIGNMENT}",
+            location=op.loc,
+        )
+    places = np.arange(pointer, pointer + _BYTES)
+    for part in resolve(agent.machine.memory, op, places, None, np.dtype(np.uint8)):
+        region = Region.of_offsets(part.memory, part.offsets, 1)
+        if is_write:
+            part.memory.check_writable(op)
+        agent.touch(region, op, is_write=is_write)
+
+
+def _write(agent: Agent, op: Op, pointer: int, tensor_map: TensorMap) -> None:
+    _touch(agent, op, pointer, is_write=True)
+    agent.machine.tensor_maps[pointer] = tensor_map
+
+
+def _read(agent: Agent, op: Op, pointer: int, type: Descriptor) -> TensorDescriptor:
+    found = agent.machine.tensor_maps.get(pointer)
+    if found is None:
+        raise OutOfRange(
+            "no descriptor has been written to this address", location=op.loc
+        )
+    _touch(agent, op, pointer, is_write=False)
+    dtype = type.element.dtype
+    strides = (*(stride // dtype.itemsize for stride in found.strides), 1)
+    return TensorDescriptor(
+        found.address, found.shape, strides, type.shape, dtype, found.nan_fill
+    )
+
+
 @effect("ttng.tensormap_create")
 def _tensormap_create(op: Op) -> Meaning:
     """Writes a descriptor; the driver's order is innermost first."""
@@ -61,14 +111,37 @@ def _tensormap_create(op: Op) -> Meaning:
     nan_fill = op.attrs["fill_mode"] == 1
 
     def create(agent: Agent, *operands: Any) -> None:
-        agent.machine.tensor_maps[operands[0]] = TensorMap(
+        tensor_map = TensorMap(
             operands[1],
             tuple(operands[i] for i in reversed(dims)),
             tuple(operands[i] for i in reversed(strides)),
             nan_fill,
         )
+        _write(agent, op, operands[0], tensor_map)
 
     return create
+
+
+@effect("tlx.make_tensor_descriptor")
+def _make_tensor_descriptor(op: Op) -> Meaning:
+    """Writes a descriptor and reads it."""
+    _, _, shape, strides = op.segments()
+    nan_fill = op.attrs.get("padding") == _NAN
+    type = op.result_types[0]
+    assert isinstance(type, Descriptor)
+    itemsize = type.element.dtype.itemsize
+
+    def make(agent: Agent, *operands: Any) -> TensorDescriptor:
+        tensor_map = TensorMap(
+            operands[1],
+            tuple(operands[i] for i in shape),
+            tuple(operands[i] * itemsize for i in strides),
+            nan_fill,
+        )
+        _write(agent, op, operands[0], tensor_map)
+        return _read(agent, op, operands[0], type)
+
+    return make
 
 
 @effect("ttng.tensormap_fenceproxy_acquire", visible=False)
@@ -77,24 +150,17 @@ def _tensormap_fenceproxy_acquire(op: Op) -> Meaning:
     return lambda agent, pointer: None
 
 
-@effect("ttng.reinterpret_tensor_descriptor", visible=False)
+@effect("ttng.reinterpret_tensor_descriptor", "tlx.reinterpret_tensor_descriptor")
 def _reinterpret_tensor_descriptor(op: Op) -> Meaning:
     type = op.result_types[0]
     assert isinstance(type, Descriptor)
-    dtype = type.element.dtype
+    return lambda agent, pointer: _read(agent, op, pointer, type)
 
-    def reinterpret(agent: Agent, pointer: int) -> TensorDescriptor:
-        found = agent.machine.tensor_maps.get(pointer)
-        if found is None:
-            raise OutOfRange(
-                "no descriptor has been written to this address", location=op.loc
-            )
-        strides = (*(stride // dtype.itemsize for stride in found.strides), 1)
-        return TensorDescriptor(
-            found.address, found.shape, strides, type.shape, dtype, found.nan_fill
-        )
 
-    return reinterpret
+@effect("tlx.prefetch_descriptor", visible=False)
+def _prefetch_descriptor(op: Op) -> Meaning:
+    """Caches are not modelled."""
+    return lambda agent, desc: None
 
 
 def _rows(
