@@ -55,7 +55,7 @@ def test_write_and_read_with_an_arrival_between():
 
 def test_arrival_before_the_write_does_not_help():
     error = race(tasks(arrive("%b0") + STORE, wait("%b0", "%c0") + LOAD))
-    assert "no arrive, barrier or join between them" in error.notes[1][0]
+    assert "no arrive, barrier, join or atomic between them" in error.notes[1][0]
 
 
 def test_wait_for_the_wrong_parity_does_not_help():

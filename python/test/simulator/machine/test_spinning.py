@@ -89,8 +89,9 @@ def test_fences_around_relaxed_atomics_order():
 
 
 def test_atomics_of_the_scope_of_a_cta_race_with_other_ctas():
-    with pytest.raises(RaceError, match="atomic write"):
+    with pytest.raises(RaceError, match="atomic write") as caught:
         grid_barrier(ADD.format("release", "cta"), POLL.format("acquire", "gpu"))
+    assert "scope of its CTA orders nothing in other CTAs" in caught.value.notes[1][0]
 
 
 def test_volatile_loads_poll():

@@ -97,8 +97,12 @@ def test_read_only_array():
 def test_programs_that_store_to_the_same_place():
     body = f"tt.store %q, %nine : {MANY}\n"
     simulate(body)
-    with pytest.raises(RaceError, match="race on 'out'"):
+    with pytest.raises(RaceError, match="race on 'out'") as caught:
         simulate(body, grid=2)
+    assert caught.value.message.endswith(
+        "write by the default task of CTA (1, 0, 0) is not ordered after the write by "
+        "the default task of CTA (0, 0, 0)"
+    )
 
 
 def test_programs_that_store_apart():

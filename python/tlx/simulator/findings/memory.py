@@ -16,21 +16,24 @@ class RaceError(SimulationError):
         cls, earlier: Access, access: Access, buffer: str, offset: int
     ) -> TLXError:
         """Two accesses without an order."""
+        first, second = earlier.who_beside(access), access.who_beside(earlier)
         error = cls(
-            f"race on '{buffer}': {access.kind()} by {access.who} is not ordered "
-            f"after the {earlier.kind()} by {earlier.who}",
+            f"race on '{buffer}': {access.kind()} by {second} is not ordered after "
+            f"the {earlier.kind()} by {first}",
             location=access.op.loc,
         )
-        error.add_note(f"the {earlier.kind()} by {earlier.who}", earlier.op.loc)
-        if earlier.observers is None:
+        error.add_note(f"the {earlier.kind()} by {first}", earlier.op.loc)
+        if earlier.is_atomic and access.is_atomic:
+            reason = "an atomic with the scope of its CTA orders nothing in other CTAs"
+        elif earlier.observers is None:
             reason = (
-                f"no arrive, barrier or join between them tells {access.who} that "
-                f"{earlier.who} is past this line"
+                f"no arrive, barrier, join or atomic between them tells {second} that "
+                f"{first} is past this line"
             )
         elif not earlier.observers:
             reason = "nobody has waited for its completion"
         else:
-            reason = f"{access.who} has not waited for its completion"
+            reason = f"{second} has not waited for its completion"
         error.add_note(f"{reason}; first common byte of '{buffer}': {offset}")
         return error
 

@@ -3,10 +3,13 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from tlx.simulator.ir.program import Op
 from tlx.simulator.machine.clock import Clock
+
+if TYPE_CHECKING:
+    from tlx.simulator.machine.cta import Cta
 
 
 class Access:
@@ -18,7 +21,7 @@ class Access:
         is_write: It wrote; else it read.
         is_async_proxy: It went through the async proxy.
         is_atomic: It is an atomic operation.
-        cta: Number of the CTA.
+        cta: The agent's CTA.
         is_cta_scope: It is an atomic operation with the scope of its CTA.
         op: The operation.
         who: How findings call the agent.
@@ -51,7 +54,7 @@ class Access:
         is_asynchronous: bool = False,
         is_atomic: bool = False,
         is_cta_scope: bool = False,
-        cta: int = 0,
+        cta: Cta | None = None,
     ) -> None:
         self.agent = agent
         self.time = time
@@ -74,7 +77,13 @@ class Access:
         """Tells whether two atomics include each other in their scopes."""
         if not (self.is_atomic and other.is_atomic):
             return False
-        return self.cta == other.cta or not (self.is_cta_scope or other.is_cta_scope)
+        return self.cta is other.cta or not (self.is_cta_scope or other.is_cta_scope)
+
+    def who_beside(self, other: Access) -> str:
+        """Names the agent, with its CTA if the other one is in another."""
+        if self.cta is other.cta or self.cta is None:
+            return self.who
+        return f"{self.who} of {self.cta.label}"
 
     def __repr__(self) -> str:
         return f"Access({self.who}, {self.op.name}, write={self.is_write})"

@@ -229,7 +229,7 @@ class Agent(Waitable):
             is_asynchronous=is_asynchronous,
             is_atomic=is_atomic,
             is_cta_scope=is_cta_scope,
-            cta=self.cta.number,
+            cta=self.cta,
         )
         if not self.machine.options.races:
             return access
