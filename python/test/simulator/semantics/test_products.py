@@ -133,6 +133,36 @@ def test_result_through_control_flow():
         multiply(loop + PUT.format("r"))
 
 
+CALLEES = f"""
+tt.func private @start(%x: {buffer(HALF)}, %y0: {buffer(HALF)}) -> tensor<{ACC}>
+    attributes {{noinline = true}} {{
+  %z = arith.constant dense<0.0> : tensor<{ACC}>
+  {dot("p", "z", "%x")}
+  tt.return %p : tensor<{ACC}>
+}}
+tt.func private @put(%c: {DESC_A}, %zero: i32, %v: tensor<{ACC}>)
+    attributes {{noinline = true}} {{
+  {PUT.format("v")}
+  tt.return
+}}
+"""
+
+
+def test_result_through_calls():
+    start = (
+        f"%p = tt.call @start(%x0, %y0) : ({buffer(HALF)}, {buffer(HALF)}) -> "
+        f"tensor<{ACC}>\n"
+    )
+    put = f"tt.call @put(%c, %zero, %{{}}) : ({DESC_A}, i32, tensor<{ACC}>) -> ()\n"
+    good = START + start + WAIT.format("q", "p", 0)
+    for end in (PUT, put):
+        given = args()
+        run(PARAMS, good + end.format("q"), *given, more=CALLEES)
+        np.testing.assert_array_equal(given[2].array, product())
+        with pytest.raises(AccumulatorRead):
+            run(PARAMS, START + start + end.format("p"), *args(), more=CALLEES)
+
+
 OVERWRITE = f"tlx.local_store %h, %y0 : tensor<{HALF}> -> {buffer(HALF)}\n"
 
 

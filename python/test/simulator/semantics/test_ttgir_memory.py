@@ -8,6 +8,7 @@ from running import Boxes, run
 from tlx.simulator.findings.barriers import BarrierOverrun, NotABarrier
 from tlx.simulator.findings.deadlock import Deadlock
 from tlx.simulator.findings.memory import OutOfRange, RaceError, UninitialisedRead
+from tlx.simulator.findings.resources import SharedMemoryExceeded
 
 HEAD = """
 #blocked = #ttg.blocked<{sizePerThread = [1, 4], threadsPerWarp = [4, 8],
@@ -66,6 +67,36 @@ def test_alloc_without_contents():
         simulate(body + LOAD)
     store = constant("x", NUMBERS) + f"ttg.local_store %x, %b : {TENSOR} -> {TILE}\n"
     simulate(body + store + LOAD + same("%v", NUMBERS))
+
+
+def test_alloc_in_a_loop_takes_the_same_bytes():
+    big = "!ttg.memdesc<64x512xi32, #plain, #smem, mutable>"
+    body = f"""
+    %zero = arith.constant 0 : i32
+    %one = arith.constant 1 : i32
+    %five = arith.constant 5 : i32
+    %x = arith.constant dense<1> : tensor<64x512xi32, #blocked>
+    scf.for %i = %zero to %five step %one : i32 {{
+      %b = ttg.local_alloc : () -> {big}
+      ttg.local_store %x, %b : tensor<64x512xi32, #blocked> -> {big}
+      %v = ttg.local_load %b : {big} -> tensor<64x512xi32, #blocked>
+    }}
+    """
+    simulate(body)
+    first = "%first = arith.cmpi eq, %i, %zero : i32\nscf.if %first {\nttg.local_store"
+    late = body.replace("ttg.local_store", first)
+    late = late.replace(f"-> {big}\n      %v", f"-> {big}\n}}\n%v")
+    with pytest.raises(UninitialisedRead):
+        simulate(late)
+
+
+def test_bytes_of_a_dead_buffer_do_not_count():
+    big = "!ttg.memdesc<64x512xi32, #plain, #smem, mutable>"
+    make = f"%{{}} = ttg.local_alloc : () -> {big}\n"
+    two = make.format("a") + "DEAD\n" + make.format("b")
+    simulate(two.replace("DEAD", f"ttg.local_dealloc %a : {big}"))
+    with pytest.raises(SharedMemoryExceeded):
+        simulate(two.replace("DEAD", ""))
 
 
 @pytest.mark.parametrize("slot", [0, 2, 3, -1])

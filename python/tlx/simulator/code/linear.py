@@ -91,12 +91,12 @@ def _step(
 class _Linearizer:
     """Linearises one function."""
 
-    def __init__(self, function: Function, num_warps: int) -> None:
+    def __init__(self, program: Program, function: Function) -> None:
         self.function = function
         self.code: list[Instruction] = []
         self.size = function.num_values
-        self.pending = pending.values_that_may_be_pending(function)
-        self.num_warps = num_warps
+        self.pending = pending.values_that_may_be_pending(program, function)
+        self.num_warps = program.num_warps
 
     def _fresh(self) -> int:
         self.size += 1
@@ -324,6 +324,6 @@ def linearize(program: Program) -> dict[str, Code]:
     if program.num_ctas != 1:
         raise UnsupportedError("the simulator cannot run kernels with num_ctas > 1")
     return {
-        name: _Linearizer(function, program.num_warps).run()
+        name: _Linearizer(program, function).run()
         for name, function in program.functions.items()
     }

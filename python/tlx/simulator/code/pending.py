@@ -8,11 +8,12 @@ before the run; only those operations check.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from tlx.simulator.findings.products import AccumulatorRead
-from tlx.simulator.ir.program import Block, Function, Op
+from tlx.simulator.ir.program import Block, Function, Op, Program
+from tlx.simulator.ir.types import Tensor
 from tlx.simulator.machine.product import PendingTensor
 
 _STARTS = ("tlx.async_dot", "ttng.warp_group_dot")
@@ -88,9 +89,14 @@ def edges_of(function: Function) -> Edges:
     return [pair for block in blocks for pair in _edges(block, blocks)]
 
 
-def values_that_may_be_pending(function: Function) -> frozenset[int]:
-    """Returns the values that can be the result of a product that still runs."""
+def values_that_may_be_pending(program: Program, function: Function) -> frozenset[int]:
+    """Returns the values that can be the result of a product that still runs.
+
+    Calls may hand on any tensor if the program has products.
+    """
     found: set[int] = set()
+    if _has_products(program):
+        found.update(_handed_on_by_calls(program, function))
     edges = edges_of(function)
     clean: set[int] = set()
     for block in function.body.blocks:
@@ -108,6 +114,25 @@ def values_that_may_be_pending(function: Function) -> frozenset[int]:
                 found.add(target)
                 changed = True
     return frozenset(found)
+
+
+def _has_products(program: Program) -> bool:
+    functions = program.functions.values()
+    return any(op.name in _STARTS for f in functions for op in f.body.walk())
+
+
+def _handed_on_by_calls(program: Program, function: Function) -> Iterator[int]:
+    """Yields the tensors that come from callers and callees."""
+    if function.name != program.kernel:
+        args = function.body.entry.args
+        for arg, type in zip(args, function.params, strict=True):
+            if isinstance(type, Tensor):
+                yield arg
+    for op in function.body.walk():
+        if op.name == "tt.call":
+            for result, type in zip(op.results, op.result_types, strict=True):
+                if isinstance(type, Tensor):
+                    yield result
 
 
 def _resolve(op: Op, value: Any) -> Any:

@@ -28,6 +28,8 @@ class Cta:
         index: Its coordinates in the grid.
         rank: Its rank in the cluster.
         memories: Allocations in shared memory.
+        allocations: The same, by agent and operation.
+        freed: Those that do not count now.
         barriers: All mbarriers, for the report of a deadlock.
         in_flight: Operations of engines that are not over.
         scratch: Addresses of its memory in global memory, by allocation.
@@ -42,6 +44,8 @@ class Cta:
         self.rank = 0
         self.agents: list[Agent] = []
         self.memories: list[tuple[Memory, Op]] = []
+        self.allocations: dict[tuple[int, Op], Memory] = {}
+        self.freed: set[Memory] = set()
         self.barriers: list[MBarrier] = []
         self.mbarrier_at: dict[tuple[int, int], MBarrier] = {}
         self.named: dict[int, NamedBarrier] = {}
@@ -58,19 +62,41 @@ class Cta:
         x, y, z = self.index
         return f"CTA ({x}, {y}, {z})"
 
-    def allocate(self, op: Op, size: int, name: str) -> Memory:
-        """Allocates shared memory."""
-        self.shared_bytes += size
+    def allocate(self, agent: Agent, op: Op, size: int, name: str) -> Memory:
+        """Allocates shared memory.
+
+        An allocation that an agent comes to again takes the same bytes, and nobody has
+        written them.
+        """
+        key = (agent.number, op)
+        memory = self.allocations.get(key)
+        if memory is None:
+            memory = Memory(self._unique(name), np.zeros(size, np.uint8))
+            self.allocations[key] = memory
+            self.memories.append((memory, op))
+            self.shared_bytes += size
+        elif memory in self.freed:
+            self.freed.discard(memory)
+            self.shared_bytes += size
+        memory.forget_contents()
+        limit = self.machine.shared_limit
+        if self.shared_bytes > limit:
+            live = [pair for pair in self.memories if pair[0] not in self.freed]
+            raise SharedMemoryExceeded.by(live, self.shared_bytes, limit)
+        return memory
+
+    def _unique(self, name: str) -> str:
         taken = {memory.name for memory, _ in self.memories}
         label, number = name, 2
         while label in taken:
             label, number = f"{name}#{number}", number + 1
-        memory = Memory(label, np.zeros(size, np.uint8))
-        self.memories.append((memory, op))
-        limit = self.machine.shared_limit
-        if self.shared_bytes > limit:
-            raise SharedMemoryExceeded.by(self.memories, self.shared_bytes, limit)
-        return memory
+        return label
+
+    def free(self, memory: Memory) -> None:
+        """Takes an allocation out of the sum."""
+        if memory not in self.freed:
+            self.freed.add(memory)
+            self.shared_bytes -= memory.data.size
 
     def add_barriers(self, op: Op, label: str, num: int, count: int) -> BarrierArray:
         """Makes an array of mbarriers."""
@@ -108,5 +134,7 @@ class Cta:
         """Drops everything that is not needed after the end."""
         unused: list[Any] = []
         self.memories = unused
+        self.allocations = {}
+        self.freed = set()
         self.barriers = []
         self.mbarrier_at = {}

@@ -86,6 +86,11 @@ class Memory:
             self.readers = np.zeros(size, np.int32)
         return self.writers, self.readers
 
+    def forget_contents(self) -> None:
+        """Makes all bytes such that nobody has written."""
+        if self.written is not None:
+            self.written[:] = False
+
     def check_writable(self, op: Op) -> None:
         """Raises if the array of the user's must not be written."""
         if not self.data.flags.writeable:

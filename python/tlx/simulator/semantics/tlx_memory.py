@@ -40,10 +40,10 @@ def _local_alloc(op: Op) -> Meaning:
     if not isinstance(type, Buffer) or type.storage != "smem":
         raise unsupported(op)
     dtype = type.element.dtype
-    name = name_of(op, "buffer")
+    name, size = name_of(op, "buffer"), math.prod(shape) * dtype.itemsize
 
     def allocate(agent: Agent) -> View:
-        memory = agent.cta.allocate(op, math.prod(shape) * dtype.itemsize, name)
+        memory = agent.cta.allocate(agent, op, size, name)
         return View.whole(memory, shape, dtype)
 
     return allocate

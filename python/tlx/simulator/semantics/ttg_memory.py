@@ -32,10 +32,10 @@ def _local_alloc(op: Op) -> Meaning:
     if not isinstance(type, Buffer) or type.storage != "smem":
         raise unsupported(op)
     shape, dtype = type.shape, type.element.dtype
-    name = name_of(op, "buffer")
+    name, size = name_of(op, "buffer"), math.prod(shape) * dtype.itemsize
 
     def allocate(agent: Agent, src: Any = None) -> View:
-        memory = agent.cta.allocate(op, math.prod(shape) * dtype.itemsize, name)
+        memory = agent.cta.allocate(agent, op, size, name)
         view = View.whole(memory, shape, dtype)
         if src is not None:
             write(agent, op, view, src)
@@ -46,8 +46,8 @@ def _local_alloc(op: Op) -> Meaning:
 
 @effect("ttg.local_dealloc", visible=False)
 def _local_dealloc(op: Op) -> Meaning:
-    """Allocations are not given to others before the CTA ends."""
-    return lambda agent, view: None
+    """The bytes do not count any more, but no other allocation gets them."""
+    return lambda agent, view: agent.cta.free(view.memory)
 
 
 @pure("ttg.memdesc_index")
