@@ -15,7 +15,7 @@ CXX_FILES = $(shell git ls-files '*.cpp' '*.h')
 TEXT_FILES = $(shell git ls-files | grep -vE '\.(md|npz)$$|^LICENSE')
 
 .DEFAULT_GOAL := help
-.PHONY: help dev build demo test lit pytest pytest-oldest lint format wheel docs clean
+.PHONY: help dev build demo test lit pytest pytest-oldest mutants lint format wheel docs clean
 
 help: ## Show this list
 	@sed -n 's/^\([a-z]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 10
@@ -59,6 +59,10 @@ $(OLDEST)/stamp: $(VENV)/stamp
 pytest-oldest: build $(OLDEST)/stamp
 	PYTHONPATH=$(abspath $(OLDEST)) $(PY) -m pytest -q -m "not gpu" \
 	  $(wildcard $(addprefix python/test/,$(OLDEST_TESTS)))
+
+mutants: build ## Run all mutants in the simulator; write docs/simulator-mutants.md
+	$(PY) python/test/simulator/mutation/suite.py --seeds 200 \
+	  --page docs/simulator-mutants.md
 
 lint: build ## Check formatting, spelling, types and file lengths
 	$(VENV)/bin/ruff check .

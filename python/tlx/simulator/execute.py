@@ -33,6 +33,7 @@ class Report:
         cycles: Cycles of the cost model.
         timeline: What happened when, if it was recorded.
         exploration: What the schedule `explore` has covered.
+        memory: Global memory, which knows who wrote what.
     """
 
     kernel: str
@@ -42,6 +43,7 @@ class Report:
     cycles: int
     timeline: Timeline | None = None
     exploration: Exploration | None = None
+    memory: GlobalMemory | None = None
 
 
 def _explore(
@@ -134,6 +136,7 @@ def execute(
         machine.cycles,
         timeline,
         exploration,
+        memory,
     )
     if error is not None and options.on_finding == "raise":
         error.report, error.timeline = report, timeline

@@ -17,6 +17,8 @@ import ml_dtypes
 import numpy as np
 
 from tlx.simulator import simulate
+from tlx.simulator.findings.mismatch import ResultMismatch
+from tlx.simulator.machine.global_memory import GlobalMemory
 
 __all__ = ["check_kernel"]
 
@@ -51,7 +53,13 @@ def _as_arrays(values: Any) -> tuple[Array, ...]:
     return tuple(_as_array(item) for item in items)
 
 
-def _compare(place: str, result: Array, expected: Array, atol: float | None) -> None:
+def _compare(
+    place: str,
+    result: Array,
+    expected: Array,
+    atol: float | None,
+    memories: Sequence[GlobalMemory],
+) -> None:
     if result.shape != expected.shape:
         raise AssertionError(
             f"{place}: the shape is {result.shape}, expected is {expected.shape}"
@@ -67,11 +75,12 @@ def _compare(place: str, result: Array, expected: Array, atol: float | None) -> 
     if not wrong.any():
         return
     first = tuple(int(i) for i in np.argwhere(wrong)[0])
-    raise AssertionError(
+    message = (
         f"{place}: {int(wrong.sum())} of {wrong.size} elements differ by more than "
         f"{allowed:.3g}; the first is {list(first)}: {result[first]}, expected is "
         f"{expected[first]}"
     )
+    raise ResultMismatch.of(message, result, wrong, memories)
 
 
 def check_kernel(
@@ -102,7 +111,9 @@ def check_kernel(
         options: Further options of `tlx.simulate`.
 
     Raises:
-        AssertionError: A result differs. The message says under which schedule.
+        ResultMismatch: A result differs; it is an AssertionError, too. The message says
+            under which schedule, and which store wrote the first wrong tile.
+        AssertionError: The number or the shape of results differs.
         TLXError: A run has a finding.
     """
     expected = _as_arrays(reference(*copy.deepcopy(tuple(inputs))))
@@ -118,7 +129,8 @@ def check_kernel(
                 raise AssertionError(
                     f"{run}: {len(results)} results, expected are {len(expected)}"
                 )
+            memories = [r.memory for r in sim.reports if r.memory is not None]
             pairs = zip(results, expected, strict=True)
             for number, (result, wanted) in enumerate(pairs):
                 place = f"result {number} with {run}" if number else f"with {run}"
-                _compare(place, result, wanted, atol)
+                _compare(place, result, wanted, atol, memories)

@@ -3,7 +3,7 @@
 
 As a script it runs everything and writes a report:
 
-    python python/test/simulator/mutation/suite.py [--kernel NAME] [--seeds 200]
+    python python/test/simulator/mutation/suite.py --seeds 200 --page FILE
 """
 
 from __future__ import annotations
@@ -12,7 +12,6 @@ import argparse
 import collections
 import dataclasses
 import itertools
-import json
 import sys
 import time
 from collections.abc import Iterator
@@ -26,6 +25,7 @@ from tlx.simulator.ir.program import Program
 sys.path.insert(0, str(Path(__file__).parent))
 
 from cases import Case, cases
+from equivalent import split
 from mutants import apply, mutants
 
 SCHEDULES: tuple[tuple[str, int], ...] = (
@@ -114,36 +114,116 @@ EFFECTS["test.nothing"] = _nothing  # type: ignore[assignment]
 INVISIBLE.add("test.nothing")
 
 
+@dataclasses.dataclass(frozen=True)
+class Result:
+    """What came out for one kernel.
+
+    Attributes:
+        verdicts: One for each mutant.
+        equivalent: Mutants that are no faults, and why.
+        missed: Faults that nothing has shown.
+        seeds: Random schedules that the good kernel ran under.
+        alarms: What was found then.
+        seconds: Time it took.
+    """
+
+    kernel: str
+    verdicts: list[Verdict]
+    equivalent: dict[str, str]
+    missed: list[str]
+    seeds: int
+    alarms: list[str]
+    seconds: float
+
+    @property
+    def found(self) -> int:
+        """Mutants that were found."""
+        return sum(1 for v in self.verdicts if v.finding)
+
+
+def examine(case: Case, every: int = 1, seeds: int = 0) -> Result:
+    """Judges the mutants of a kernel and looks for false alarms."""
+    started = time.perf_counter()
+    verdicts = list(judge_all(case, every))
+    unseen = [v.mutant for v in verdicts if not v.finding]
+    good, missed = split(case.name, unseen)
+    alarms = false_alarms(case, seeds)
+    seconds = time.perf_counter() - started
+    return Result(case.name, verdicts, good, missed, seeds, alarms, seconds)
+
+
+def report(results: list[Result]) -> str:
+    """Returns a page with what came out."""
+    lines = [
+        "# Mutants",
+        "",
+        "Written by `make mutants`. Faults are made from good kernels mechanically,",
+        "one at a time: an arrive, wait, expect, fence or commit is left",
+        "out or doubled, barriers are swapped, counts, bytes, parities and slots",
+        "changed, waits moved behind the use, rings shortened, last iterations",
+        "skipped. A mutant is found if",
+        f"one of {len(SCHEDULES)} schedules ends in a finding or a wrong result.",
+        "",
+        "| kernel | mutants | found | no fault | missed | false alarms |",
+        "|---|---|---|---|---|---|",
+    ]
+    for r in results:
+        alarms = f"{len(r.alarms)} in {r.seeds} seeds"
+        row = (r.kernel, len(r.verdicts), r.found, len(r.equivalent), len(r.missed))
+        lines.append("| " + " | ".join(map(str, (*row, alarms))) + " |")
+    kinds = collections.Counter(
+        v.finding for r in results for v in r.verdicts if v.finding
+    )
+    lines += ["", "| finding | mutants |", "|---|---|"]
+    lines += [f"| {kind} | {count} |" for kind, count in kinds.most_common()]
+    first = sum(
+        1 for r in results for v in r.verdicts if v.schedule.startswith(FIRST_LABEL)
+    )
+    total = sum(r.found for r in results)
+    lines += [
+        "",
+        f"{first} of {total} were found in the first run (`{FIRST_LABEL}`).",
+        "",
+        "Not found, and no faults:",
+        "",
+    ]
+    for r in results:
+        for mutant, why in r.equivalent.items():
+            lines.append(f"* `{r.kernel}`, {mutant}: {why}.")
+    missed = [f"* `{r.kernel}`, {m}" for r in results for m in r.missed]
+    if missed:
+        lines += ["", "Missed:", "", *missed]
+    return "\n".join(lines) + "\n"
+
+
+FIRST_LABEL = f"{SCHEDULES[0][0]} {SCHEDULES[0][1]}, inputs 0"
+
+
 def main() -> int:
-    """Runs the suite and prints a report."""
+    """Runs the suite, prints what came out, and writes the page."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--kernel", action="append")
-    parser.add_argument("--seeds", type=int, default=0)
-    parser.add_argument("--every", type=int, default=1)
-    parser.add_argument("--json", type=Path)
+    parser.add_argument("--kernel", action="append", help="only this one")
+    parser.add_argument("--seeds", type=int, default=0, help="for false alarms")
+    parser.add_argument("--every", type=int, default=1, help="take each n-th mutant")
+    parser.add_argument("--page", type=Path, help="where to write the page")
     options = parser.parse_args()
-    records = []
+    results = []
     for name, case in cases().items():
         if options.kernel and name not in options.kernel:
             continue
-        started = time.perf_counter()
-        verdicts = list(judge_all(case, options.every))
-        alarms = false_alarms(case, options.seeds)
-        kinds = collections.Counter(v.finding or "not found" for v in verdicts)
-        seconds = time.perf_counter() - started
-        found = sum(1 for v in verdicts if v.finding)
-        print(f"{name}: {found} of {len(verdicts)} found, {len(alarms)} false alarms")
-        print(f"  {dict(kinds)}, {seconds:.0f} s")
-        for verdict in verdicts:
-            if not verdict.finding:
-                print(f"  not found: {verdict.mutant}")
-        for alarm in alarms:
-            print(f"  false alarm: {alarm}")
+        result = examine(case, options.every, options.seeds)
+        results.append(result)
+        print(
+            f"{name}: {result.found} of {len(result.verdicts)} found, "
+            f"{len(result.equivalent)} no faults, {len(result.missed)} missed, "
+            f"{len(result.alarms)} false alarms, {result.seconds:.0f} s"
+        )
+        for line in (*result.missed, *result.alarms):
+            print(f"  {line}")
         sys.stdout.flush()
-        records += [dataclasses.asdict(v) for v in verdicts]
-    if options.json:
-        options.json.write_text(json.dumps(records, indent=1))
-    return 0
+    if options.page:
+        options.page.write_text(report(results))
+    return 1 if any(r.missed or r.alarms for r in results) else 0
 
 
 if __name__ == "__main__":

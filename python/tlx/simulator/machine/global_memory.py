@@ -7,7 +7,9 @@ import bisect
 from typing import Any
 
 import numpy as np
+from numpy.lib.stride_tricks import as_strided
 
+from tlx.simulator.machine.access import Access
 from tlx.simulator.machine.memory import Memory
 
 Array = np.ndarray[Any, Any]
@@ -81,6 +83,36 @@ class GlobalMemory:
         offset = address - self._bases[place]
         memory = self._memories[place]
         return (memory, offset) if offset < memory.data.size else None
+
+    def last_write(
+        self, array: Array, place: tuple[int, ...]
+    ) -> tuple[Access, Array] | None:
+        """Returns who last wrote an element, and which elements that write wrote.
+
+        Args:
+            array: An array that was mapped, or a view of one.
+            place: An element of it.
+
+        Returns:
+            The access, and a flag for each element of `array` that has no later write;
+            None if no kernel has written the element.
+        """
+        start = array.__array_interface__["data"][0]
+        for (first, size), base in self._by_id.items():
+            if not first <= start < first + size:
+                continue
+            memory = self._memories[self._bases.index(base)]
+            if memory.writers is None:
+                return None
+            steps = tuple(s // memory.granule * 4 for s in array.strides)
+            plane = as_strided(
+                memory.writers[(start - first) // memory.granule :], array.shape, steps
+            )
+            entry = int(plane[place])
+            if entry == 0:
+                return None
+            return memory.accesses[entry], plane == entry
+        return None
 
     def nearest(self, address: int) -> tuple[Memory, int] | None:
         """Returns the array closest to an address outside of all, and the offset."""

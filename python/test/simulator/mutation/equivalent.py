@@ -1,0 +1,50 @@
+# SPDX-License-Identifier: MIT
+"""Mutants that are no faults, and why.
+
+An entry matches by kernel and by the beginning of the mutant's name. Lines are not part
+of it, as they are those of the examples' source.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+_FENCE = (
+    "the task that stores the tile copies it out, and for accesses of one task the "
+    "compiler inserts the proxy fence"
+)
+_GROUP = "one more empty group makes each wait cover more copies, not fewer"
+_FIRST = "the first product of a tile always waits for phase 0 of slot 0"
+_TURN = "the last turn is taken only to leave no hardware barrier half full at the end"
+
+EQUIVALENT: tuple[tuple[str, str, int, str], ...] = (
+    ("gemm_cp_async", "duplicate async_load_commit_group", 3, _GROUP),
+    ("gemm_cp_async", "drop fence", 1, _FENCE),
+    ("gemm_ws", "parity=0 barrier_wait", 2, _FIRST),
+    ("gemm_ws", "drop fence", 2, _FENCE),
+    ("gemm_ws_persistent", "drop fence", 4, _FENCE),
+    ("gemm_pingpong", "drop fence", 2, _FENCE),
+    ("gemm_pingpong", "drop named_barrier_wait", 2, _TURN),
+)
+"""Kernel, beginning of the mutant's name, how many there are, reason."""
+
+
+def split(kernel: str, mutants: Iterable[str]) -> tuple[dict[str, str], list[str]]:
+    """Splits mutants that were not found into those without a fault and the missed.
+
+    Returns:
+        The reason for each that is as good as the kernel; the others.
+    """
+    left = {(k, name): count for k, name, count, _ in EQUIVALENT}
+    reasons = {(k, name): why for k, name, _, why in EQUIVALENT}
+    good, missed = {}, []
+    for mutant in mutants:
+        key = next(
+            (k for k in left if k[0] == kernel and mutant.startswith(k[1])), None
+        )
+        if key is None or left[key] == 0:
+            missed.append(mutant)
+            continue
+        left[key] -= 1
+        good[mutant] = reasons[key]
+    return good, missed
