@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from tlx.simulator.code.instructions import (
     Call,
-    Code,
     Compute,
     Effect,
     EndTask,
@@ -29,49 +28,14 @@ from tlx.simulator.ir.program import Op
 from tlx.simulator.machine import races
 from tlx.simulator.machine.access import Access
 from tlx.simulator.machine.clock import Knowledge
+from tlx.simulator.machine.frame import Frame
+from tlx.simulator.machine.issued import Engines
 from tlx.simulator.machine.waiting import Waitable
 
 if TYPE_CHECKING:
     from tlx.simulator.machine.cta import Cta
     from tlx.simulator.machine.engine import Transfer
     from tlx.simulator.machine.machine import Machine
-
-
-class Frame:
-    """A running function."""
-
-    __slots__ = ("code", "instructions", "place", "results", "values")
-
-    def __init__(self, code: Code, values: list[Any], place: int = 0) -> None:
-        self.code = code
-        self.instructions = code.instructions
-        self.values = values
-        self.place = place
-        self.results: tuple[int, ...] = ()
-
-
-class Engines(Waitable):
-    """The operations of engines that an agent has issued, by what waits for them.
-
-    Attributes:
-        open_copies: `cp.async` copies that no group has yet.
-        copy_groups: Committed groups, oldest first.
-        stores: TMA and bulk stores, oldest first; each is a group.
-        products: Products, oldest first; each is a group.
-    """
-
-    __slots__ = ("copy_groups", "open_copies", "products", "stores")
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.open_copies: list[Transfer] = []
-        self.copy_groups: list[list[Transfer]] = []
-        self.stores: list[Transfer] = []
-        self.products: list[Transfer] = []
-
-    def missing(self) -> str:
-        """What its waiters need."""
-        return "an engine"
 
 
 class Agent(Waitable):

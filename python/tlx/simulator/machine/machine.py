@@ -18,10 +18,11 @@ from tlx.simulator.findings.base import SimulationError
 from tlx.simulator.findings.deadlock import Deadlock, StepLimit
 from tlx.simulator.findings.exit import ExitInFlight
 from tlx.simulator.ir.program import Op, Program
-from tlx.simulator.machine.agent import Agent, Frame
+from tlx.simulator.machine.agent import Agent
 from tlx.simulator.machine.clock import Knowledge
 from tlx.simulator.machine.cta import Cta
 from tlx.simulator.machine.engine import Transfer
+from tlx.simulator.machine.frame import Frame
 from tlx.simulator.machine.global_memory import GlobalMemory
 from tlx.simulator.machine.waiting import Waitable
 from tlx.simulator.options import Options
