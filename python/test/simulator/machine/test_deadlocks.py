@@ -170,6 +170,23 @@ def test_callee_is_named():
     assert "the default task itself arrives here" in notes(caught.value)
 
 
+def test_tasks_of_a_second_fork_are_named():
+    second = tasks(wait("%full0", "%c0"), arrive("%empty0"))
+    error = deadlock(
+        tasks("", arrive("%full0", 1, 3))
+        + arrive("%full0", 1, 3)
+        + second.replace(
+            "wait %full0, %c0 : !tlx.barrier<count = 1>",
+            "wait %full0, %c0 : !tlx.barrier<count = 3>",
+        ),
+        count=3,
+    )
+    text = notes(error)
+    assert "1 of 3 arrivals" in error.table
+    assert "the default task itself arrives here" in text
+    assert text.count("which is over, arrives here") == 1
+
+
 def test_several_ctas():
     with pytest.raises(Deadlock) as caught:
         run(PARITIES, full_and_empty() + wait("%full0", "%c0"), 0, 1, grid=6)

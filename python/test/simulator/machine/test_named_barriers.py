@@ -62,6 +62,7 @@ def test_smaller_task_counts_fewer_threads():
         run_tasks(ARRIVE.format(256), SYNC.format(256), warps=2)
     assert "64 of 256 threads" in caught.value.table
     assert "the default task arrived once" in str(caught.value)
+    assert "the default task, which waits itself, comes to it here" in str(caught.value)
 
 
 def test_tasks_must_agree_on_the_threads():

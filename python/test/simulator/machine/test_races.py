@@ -156,6 +156,16 @@ def test_disjoint_parts_are_no_race():
     assert "first common byte" in error.notes[1][0]
 
 
+def test_other_views_of_the_same_bytes():
+    words = "!tlx.buffer<16x16xi16, smem>"
+    alias = f"%h = tlx.local_reinterpret %x0 : {TYPE} -> {words}\n"
+    alias += "%w = arith.constant dense<1> : tensor<16x16xi16>\n"
+    put = f"tlx.local_store %w, %h : tensor<16x16xi16> -> {words}\n"
+    race(alias + STORE + tasks(put, LOAD))
+    handed = put + arrive("%b0")
+    simulate(alias + STORE + tasks(handed, wait("%b0", "%c0") + LOAD))
+
+
 def test_first_common_byte():
     half = "!tlx.buffer<4x16xf32, smem>"
     body = (

@@ -266,7 +266,7 @@ class _Linearizer:
         regions = []
         for number, task in enumerate(workers, 1):
             warps = task.attrs["num_warps"]
-            label = _task_label(number, task, workers)
+            label = task_label(number, task, workers)
             regions.append((task.regions[0], warps, label, ()))
         self._fork(op, default.regions[0], regions)
 
@@ -307,7 +307,7 @@ class _Linearizer:
         leave.target = len(self.code)
 
 
-def _task_label(number: int, task: Op, workers: list[Op]) -> str:
+def task_label(number: int, task: Op, workers: list[Op]) -> str:
     """Names a task; of several copies of one, each says which it is."""
     line = "" if task.loc is None else f" (line {task.loc.line})"
     copies = [w for w in workers if task.loc is not None and w.loc == task.loc]

@@ -10,6 +10,7 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Iterator
 
+from tlx.simulator.code.linear import task_label
 from tlx.simulator.code.pending import edges_of
 from tlx.simulator.ir.program import Function, Op, Program, Region
 
@@ -24,6 +25,14 @@ _SENDS = {
     "ttng.async_tma_gather": "sends bytes",
     "llvm.inline_asm": "arrives",
 }
+_NAMED = frozenset(
+    (
+        "tlx.named_barrier_arrive",
+        "tlx.named_barrier_wait",
+        "llvm.nvvm.barrier.cta.arrive.aligned.count",
+        "llvm.nvvm.barrier.cta.sync.aligned.count",
+    )
+)
 _VIEWS = frozenset(
     (
         "tlx.barrier_view",
@@ -37,18 +46,22 @@ _VIEWS = frozenset(
 )
 
 
+DEFAULT = "the default task"
+"""Label of the agent that a CTA begins with."""
+
+
 @dataclasses.dataclass(frozen=True, slots=True)
 class Arriver:
     """An operation that arrives on a barrier or sends bytes to it.
 
     Attributes:
         op: The operation.
-        task: Number of the task that does it: 0 is the default task.
+        task: Label of the task that does it.
         verb: What it does.
     """
 
     op: Op
-    task: int
+    task: str
     verb: str
 
 
@@ -67,10 +80,49 @@ def arrivers(program: Program, allocation: Op) -> list[Arriver]:
     while len(reached) != size:
         size = len(reached)
         reached.update(target for source, target in edges if source in reached)
-    found: list[Arriver] = []
-    kernel = program.functions[program.kernel]
-    _collect(program, kernel, kernel.body, 0, reached, found)
+    found = []
+    for where, task, op in _walk(program):
+        if op.name in _SENDS and any((where, o) in reached for o in op.operands):
+            found.append(Arriver(op, task, _SENDS[op.name]))
     return found
+
+
+def named_arrivers(program: Program, number: int) -> list[Arriver]:
+    """Returns who could come to a named barrier, in program order.
+
+    A number that is no constant may be this one.
+    """
+    constants = {
+        (function.name, op.results[0]): op.attrs["value"]
+        for function in program.functions.values()
+        for op in function.body.walk()
+        if op.name == "arith.constant"
+    }
+    found = []
+    for where, task, op in _walk(program):
+        if op.name in _NAMED or str(op.attrs.get("intrin")) in _NAMED:
+            if constants.get((where, op.operands[0]), number) == number:
+                found.append(Arriver(op, task, "comes to it"))
+    return found
+
+
+def _walk(program: Program) -> Iterator[tuple[str, str, Op]]:
+    """Yields what runs: function, task and operation; callees at each call."""
+    kernel = program.functions[program.kernel]
+    return _inside(program, kernel, kernel.body, DEFAULT)
+
+
+def _inside(
+    program: Program, function: Function, region: Region, task: str
+) -> Iterator[tuple[str, str, Op]]:
+    for block in region.blocks:
+        for op in block.ops:
+            yield function.name, task, op
+            if op.name == "tt.call":
+                callee = program.functions[_callee(op)]
+                yield from _inside(program, callee, callee.body, task)
+            for inner, label in _regions(op):
+                yield from _inside(program, function, inner, label or task)
 
 
 def _edges(program: Program, function: Function) -> Iterator[tuple[Place, Place]]:
@@ -98,35 +150,18 @@ def _callee(op: Op) -> str:
     return str(op.attrs["callee"]).lstrip("@").strip('"')
 
 
-def _collect(
-    program: Program,
-    function: Function,
-    region: Region,
-    task: int,
-    reached: set[Place],
-    found: list[Arriver],
-) -> None:
-    """Adds the operations of a region that take a value that was reached."""
-    for block in region.blocks:
-        for op in block.ops:
-            if op.name in _SENDS:
-                if any((function.name, o) in reached for o in op.operands):
-                    found.append(Arriver(op, task, _SENDS[op.name]))
-            elif op.name == "tt.call":
-                callee = program.functions[_callee(op)]
-                _collect(program, callee, callee.body, task, reached, found)
-            for number, (inner, is_task) in enumerate(_regions(op)):
-                who = number if is_task else task
-                _collect(program, function, inner, who, reached, found)
-
-
-def _regions(op: Op) -> list[tuple[Region, bool]]:
-    """Returns the regions, and whether each is a task; the default task comes first."""
+def _regions(op: Op) -> list[tuple[Region, str | None]]:
+    """Returns the regions, and the labels of those that are tasks."""
     if op.name == "ttg.warp_specialize":
-        partitions = op.regions[1].entry.ops[0]
-        return [(op.regions[0], True), *((r, True) for r in partitions.regions)]
+        partitions = op.regions[1].entry.ops[0].regions
+        named = [(r, f"task {number}") for number, r in enumerate(partitions, 1)]
+        return [(op.regions[0], None), *named]
     if op.name == "tlx.async_tasks":
         inside = op.regions[0].entry.ops
-        ordered = sorted(inside, key=lambda t: not t.attrs.get("is_default"))
-        return [(task.regions[0], True) for task in ordered]
-    return [(region, False) for region in op.regions]
+        workers = [task for task in inside if not task.attrs.get("is_default")]
+        labels = {
+            task: task_label(number, task, workers)
+            for number, task in enumerate(workers, 1)
+        }
+        return [(task.regions[0], labels.get(task)) for task in inside]
+    return [(region, None) for region in op.regions]

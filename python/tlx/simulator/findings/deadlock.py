@@ -6,9 +6,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from tlx.errors import SourceLocation, TLXError
-from tlx.simulator.findings.arrivers import arrivers
+from tlx.simulator.findings.arrivers import Arriver, arrivers, named_arrivers
 from tlx.simulator.findings.base import SimulationError, times
 from tlx.simulator.machine.mbarrier import MBarrier
+from tlx.simulator.machine.named_barrier import NamedBarrier
 
 if TYPE_CHECKING:
     from tlx.simulator.machine.agent import Agent
@@ -110,31 +111,30 @@ def _explain(
     for other, op, count in waits_for.came_so_far():
         error.add_note(f"{other} arrived {times(count)} in this phase", op.loc)
     if isinstance(waits_for, MBarrier):
-        _explain_barrier(error, machine, agent, waits_for)
-
-
-def _explain_barrier(
-    error: TLXError, machine: Machine, agent: Agent, barrier: MBarrier
-) -> None:
-    """Adds notes on who could still arrive on an mbarrier."""
-    could = arrivers(machine.program, barrier.origin)
+        could = arrivers(machine.program, waits_for.origin)
+    elif isinstance(waits_for, NamedBarrier):
+        could = named_arrivers(machine.program, waits_for.number)
+    else:
+        return
     if not could:
-        error.add_note(f"nothing in the kernel arrives on '{barrier.label}'")
+        error.add_note(f"nothing in the kernel arrives on '{waits_for.label}'")
     for arriver in could[:_MAX_ARRIVERS]:
-        agents = agent.cta.agents
-        who = agents[arriver.task] if arriver.task < len(agents) else None
+        if arriver.op is not agent.current:
+            error.add_note(_could_come(agent, arriver), arriver.op.loc)
+
+
+def _could_come(agent: Agent, arriver: Arriver) -> str:
+    """Says who could still arrive, and why they do not."""
+    if arriver.task == agent.label:
+        return f"{agent.label} itself {arriver.verb} here"
+    same = [other for other in agent.cta.agents if other.label == arriver.task]
+    if not same:
         state = "has not begun"
-        if who is not None:
-            state = "waits itself" if who.waits_for else "spins"
-            if not who.is_running:
-                state = "is over"
-        label = f"task {arriver.task}" if who is None else who.label
-        if who is agent:
-            error.add_note(f"{label} itself {arriver.verb} here", arriver.op.loc)
-        else:
-            error.add_note(
-                f"{label}, which {state}, {arriver.verb} here", arriver.op.loc
-            )
+    elif not same[-1].is_running:
+        state = "is over"
+    else:
+        state = "waits itself" if same[-1].waits_for else "spins"
+    return f"{arriver.task}, which {state}, {arriver.verb} here"
 
 
 def _table(rows: list[tuple[str, ...]]) -> str:

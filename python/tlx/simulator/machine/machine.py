@@ -14,6 +14,7 @@ import threadpoolctl
 
 from tlx.errors import TLXError
 from tlx.simulator.code.instructions import Code
+from tlx.simulator.findings.arrivers import DEFAULT
 from tlx.simulator.findings.base import SimulationError
 from tlx.simulator.findings.deadlock import Deadlock, StepLimit
 from tlx.simulator.findings.exit import ExitInFlight
@@ -215,7 +216,7 @@ class Machine:
             self,
             cta,
             Frame(code, values),
-            label="the default task",
+            label=DEFAULT,
             num_warps=self.program.num_warps,
         )
         agent.run(may_act=False)
