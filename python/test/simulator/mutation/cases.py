@@ -340,9 +340,12 @@ def cases() -> dict[str, Case]:
                     "CAUSAL": causal,
                 },
                 (1, 1, 1),
-                tuple(_attention_inputs(1, n, 64, keys, causal) for n in (272, 400)),
+                tuple(_attention_inputs(1, n, 64, keys, causal) for n in sizes),
             )
-            for causal, keys in ((False, 64), (True, 128))
+            for causal, keys, sizes in (
+                (False, 64, (272, 208)),
+                (True, 128, (272, 400)),
+            )
         ),
         Case(
             "handover",

@@ -17,6 +17,13 @@ _GROUP = "one more empty group makes each wait cover more copies, not fewer"
 _FIRST = "the first product of a tile always waits for phase 0 of slot 0"
 _TURN = "the last turn is taken only to leave no hardware barrier half full at the end"
 
+_ORDER = "turns are for speed: whose product comes first does not change the result"
+_SEEN = (
+    "consumer 0 has waited for the same tile before it gave the turn to consumer 1, "
+    "which therefore knows that the tile is there"
+)
+_LATER = "a slot of V is free only after the slot of K of the same step is"
+
 EQUIVALENT: tuple[tuple[str, str, int, str], ...] = (
     ("gemm_cp_async", "duplicate async_load_commit_group", 3, _GROUP),
     ("gemm_cp_async", "drop fence", 1, _FENCE),
@@ -25,6 +32,20 @@ EQUIVALENT: tuple[tuple[str, str, int, str], ...] = (
     ("gemm_ws_persistent", "drop fence", 4, _FENCE),
     ("gemm_pingpong", "drop fence", 2, _FENCE),
     ("gemm_pingpong", "drop named_barrier_wait", 2, _TURN),
+    ("attention", "swap4 barrier_view", 1, _LATER),
+    ("attention", "wait late named_barrier_wait", 4, _ORDER),
+    ("attention", "drop fence", 2, _FENCE),
+    ("attention", "drop named_barrier_wait", 1, _TURN),
+    ("attention", "swap3 barrier_view", 3, _SEEN),
+    ("attention", "drop barrier_wait", 3, _SEEN),
+    ("attention", "wait late barrier_wait", 3, _SEEN),
+    ("attention_causal", "swap4 barrier_view", 1, _LATER),
+    ("attention_causal", "wait late named_barrier_wait", 4, _ORDER),
+    ("attention_causal", "drop fence", 2, _FENCE),
+    ("attention_causal", "drop named_barrier_wait", 1, _TURN),
+    ("attention_causal", "swap3 barrier_view", 3, _SEEN),
+    ("attention_causal", "drop barrier_wait", 3, _SEEN),
+    ("attention_causal", "wait late barrier_wait", 3, _SEEN),
 )
 """Kernel, beginning of the mutant's name, how many there are, reason."""
 
