@@ -9,6 +9,7 @@ from running import Boxes, program, run
 
 from tlx.simulator.explore import explore
 from tlx.simulator.findings.deadlock import Deadlock
+from tlx.simulator.findings.memory import RaceError
 from tlx.simulator.machine.global_memory import GlobalMemory
 from tlx.simulator.options import Options
 
@@ -134,3 +135,55 @@ def test_memory_is_as_after_one_run():
     )
     assert report.exploration.is_complete
     np.testing.assert_array_equal(a, b)
+
+
+FLAG = """
+%zero = arith.constant 0 : i32
+%one = arith.constant 1 : i32
+%true = arith.constant true
+%pid = tt.get_program_id x : i32
+%first = arith.cmpi eq, %pid, %zero : i32
+scf.if %first {
+  tt.store %data, %one : !tt.ptr<i32>
+  %old = tt.atomic_rmw add, SEM, gpu, %flag, %one, %true
+      : (!tt.ptr<i32>, i32, i1) -> i32
+} else {
+  scf.while : () -> () {
+    %seen = tt.atomic_rmw add, acquire, gpu, %flag, %zero, %true
+        : (!tt.ptr<i32>, i32, i1) -> i32
+    %more = arith.cmpi eq, %seen, %zero : i32
+    scf.condition(%more)
+  } do {
+    scf.yield
+  }
+  %x = tt.load %data : !tt.ptr<i32>
+  %y = tt.addptr %data, %one : !tt.ptr<i32>, i32
+  tt.store %y, %x : !tt.ptr<i32>
+}
+"""
+"""One program waits in a loop for what another one has stored."""
+
+
+def spin(semantics):
+    flag, data = np.zeros(1, np.int32), np.zeros(2, np.int32)
+    report = run(
+        "%flag: !tt.ptr<i32>, %data: !tt.ptr<i32>",
+        FLAG.replace("SEM", semantics),
+        flag,
+        data,
+        grid=2,
+        schedule="explore",
+    )
+    return report, data
+
+
+def test_programs_that_poll():
+    report, data = spin("release")
+    assert report.exploration.is_complete
+    assert report.exploration.runs > 1
+    assert data.tolist() == [1, 1]
+
+
+def test_a_race_behind_a_poll():
+    with pytest.raises(RaceError):
+        spin("relaxed")

@@ -124,6 +124,11 @@ class _Guided:
         self.steps.append(_Step(key, enabled, sleep))
         return self._actors.pop(key)
 
+    def forced(self, actor: Actor) -> None:
+        """Records a step that nobody has chosen: a poll when no other can go on."""
+        self.finish()
+        self.steps.append(_Step(actor.key, [actor.key], {}))
+
 
 def _reversals(steps: list[_Step]) -> list[tuple[int, Key]]:
     """Returns (step, who): who should be tried at a step instead.

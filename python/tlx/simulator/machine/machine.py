@@ -103,7 +103,10 @@ class Machine:
         if schedule is None:
             schedule = make_schedule(options.schedule, options.seed)
         self.schedule = schedule
+        # Only an exploration has these: it records what steps depend on, and those
+        # that it has not chosen.
         self.footprint: Footprint | None = getattr(schedule, "footprint", None)
+        self._forced: Callable[[Actor], None] | None = getattr(schedule, "forced", None)
         self.findings: list[TLXError] = []
         self.steps = 0
         self.cycles = 0
@@ -197,6 +200,10 @@ class Machine:
         """Wakes those who wait for a value in global memory."""
         self._idle_polls = 0
         self.global_changes.wake()
+        if self.footprint is not None:
+            # An exploration also covers the orders in which they see it at once.
+            while self._spinning:
+                self.schedule.add(self._spinning.popleft())
 
     # Running.
 
@@ -267,7 +274,12 @@ class Machine:
         self._idle_polls += 1
         if self._idle_polls > MAX_IDLE_POLLS * max(len(self._spinning), 1):
             return None
-        return self._spinning.popleft() if self._spinning else None
+        if not self._spinning:
+            return None
+        agent = self._spinning.popleft()
+        if self._forced is not None:
+            self._forced(agent)
+        return agent
 
     @property
     def live(self) -> list[Cta]:
