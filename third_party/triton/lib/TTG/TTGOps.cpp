@@ -124,9 +124,9 @@ static LogicalResult verifyView(Operation *op, MemDescType source,
     return op->emitOpError("expects view to be in ")
            << source.getMemorySpace() << ", but got "
            << result.getMemorySpace();
-  if (source.getMutableMemory() != result.getMutableMemory())
-    return op->emitOpError("expects view to be mutable exactly if its source "
-                           "is, but got ")
+  if (result.getMutableMemory() && !source.getMutableMemory())
+    return op->emitOpError("expects view to be mutable only if its source is, "
+                           "but got ")
            << source << " and " << result;
   return success();
 }

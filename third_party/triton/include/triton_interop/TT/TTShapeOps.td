@@ -107,11 +107,13 @@ def TT_ExpandDimsOp : TT_Op<"expand_dims", [
 
 def TT_BroadcastOp : TT_Op<"broadcast", [
     Pure,
-    SameOperandsAndResultElementType,
-    TT_SameEncoding
+    SameOperandsAndResultElementType
   ]> {
   let summary = "Repeat along dimensions of extent 1";
   let description = [{
+    Layouts of source and result agree on the elements of the source. They may be
+    written in different ways, since an extent of 1 leaves a part of a layout open.
+
     ```mlir
     tt.func @f(%x: tensor<64x1xf32>) {
       %y = tt.broadcast %x : tensor<64x1xf32> -> tensor<64x64xf32>
