@@ -18,7 +18,9 @@ class Options:
             touches memory or a barrier, or one delivery by a copy or matrix engine.
         resident: CTAs that run at the same time. More are started when those make no
             progress.
-        level: IR that is run: `tlxir`, or `ttgir` for the output of our lowering.
+        level: IR that is run: `tlxir`, `ttgir` for the output of our lowering, or
+            `stock_ttgir` for what Triton's own passes make of that, or of a kernel
+            that does not use TLX.
         on_finding: `raise` stops at the first finding and raises it; `collect` goes on
             where it can, and the report has them all.
         races: Look for races and for reads of bytes that nobody has written.

@@ -105,7 +105,8 @@ def check_kernel(
         seeds: Seeds of the schedules.
         schedules: Names of schedules. Round robin does not depend on the seed and is
             run once.
-        levels: `tlxir`, and `ttgir` for what TLX lowers it to.
+        levels: `tlxir`, `ttgir` for what TLX lowers it to, and `stock_ttgir` for what
+            Triton makes of that.
         atol: Largest allowed difference. By default four units in the last place of
             the largest expected value, and none for integers.
         options: Further options of `tlx.simulate`.

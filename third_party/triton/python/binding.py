@@ -12,6 +12,7 @@ from typing import Any
 from tlx import _ext
 from tlx.backend import names
 from tlx.backend.source import TLXSource
+from tlx.backend.wheel import new_context
 from tlx.errors import ArgumentError, did_you_mean
 
 _FP_FUSION_VARIABLE = "TRITON_DEFAULT_FP_FUSION"
@@ -41,6 +42,45 @@ class Bound:
     attrs: dict[tuple[int, ...], Any]
     options: Any
     key: str
+
+    def make_stages(self, last: str) -> dict[str, str]:
+        """Compiles as a launch on the GPU does.
+
+        Args:
+            last: The last stage that is wanted, such as `ttgir`.
+
+        Returns:
+            The text of each stage, by name: Triton's own stages, except for kernels
+            that use TLX.
+
+        Raises:
+            TLXError: The kernel uses TLX and is not valid.
+        """
+        source_class = (
+            names.GluonASTSource if self.kernel.is_gluon() else names.ASTSource
+        )
+        source = source_class(self.kernel, self.signature, self.constexprs, self.attrs)
+        backend = names.make_backend(self.target)
+        context = new_context()
+        stages: dict[str, Any] = {}
+        backend.add_stages(stages, self.options, source.language)
+        with names.knobs.runtime.scope():
+            names.knobs.runtime.interpret = False
+            result = source.make_ir(
+                self.target,
+                self.options,
+                backend.get_codegen_implementation(self.options),
+                backend.get_module_map(),
+                context,
+            )
+        metadata = dict(vars(self.options))
+        texts: dict[str, str] = {}
+        for name, stage in stages.items():
+            result = stage(result, metadata)
+            texts[name] = str(result)
+            if name == last:
+                break
+        return texts
 
     def make_tlxir(self) -> _ext.Module:
         """Runs our front end, also for kernels that use no name of TLX.

@@ -20,6 +20,10 @@ from triton.compiler.code_generator import CodeGenerator
 from triton.compiler.compiler import ASTSource
 from triton.compiler.compiler import make_backend as _make_backend
 from triton.compiler.errors import CompilationError, CompileTimeAssertionFailure
+from triton.experimental.gluon._runtime import GluonASTSource
+from triton.experimental.gluon.nvidia.hopper import (
+    TensorDescriptor as GluonTensorDescriptor,
+)
 from triton.language.core import tensor
 from triton.language.semantic import TritonSemantic
 from triton.runtime.autotuner import Autotuner
@@ -57,6 +61,8 @@ __all__ = [
     "CompilationError",
     "CompileTimeAssertionFailure",
     "GPUTarget",
+    "GluonASTSource",
+    "GluonTensorDescriptor",
     "JITCallable",
     "JITFunction",
     "Language",

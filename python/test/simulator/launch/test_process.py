@@ -105,7 +105,7 @@ def test_command_with_wrong_option(script):
     result = run("-m", "tlx", "sim", "--level", "ptx", script)
     assert result.returncode == 1
     assert result.stderr == (
-        "expects '--level' to be one of tlxir, ttgir, but got 'ptx'\n"
+        "expects '--level' to be one of tlxir, ttgir, stock_ttgir, but got 'ptx'\n"
     )
 
 

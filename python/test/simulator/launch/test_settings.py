@@ -29,7 +29,10 @@ def test_arguments_become_options():
         ({"resident": 0}, "'resident' to be at least 1"),
         ({"max_steps": 1.5}, "'max_steps' to be of type int"),
         ({"schedule": "randon"}, "'schedule' to be one of .*mean 'random'"),
-        ({"level": "ptx"}, "'level' to be one of tlxir, ttgir, but got 'ptx'"),
+        (
+            {"level": "ptx"},
+            "'level' to be one of tlxir, ttgir, stock_ttgir, but got 'ptx'",
+        ),
         ({"on_finding": "print"}, "'on_finding' to be one of raise, collect"),
         ({"races": 1}, "'races' to be of type bool"),
         ({"trace": 3}, "'trace' to be a file or True, but got 3"),

@@ -60,7 +60,7 @@ class Arguments:
             # Tuples with named fields keep them.
             make: Callable[..., Any] = getattr(type(value), "_make", tuple)
             return make(items)
-        if isinstance(value, names.TensorDescriptor):
+        if isinstance(value, (names.TensorDescriptor, names.GluonTensorDescriptor)):
             return self._convert_descriptor(name, value)
         if type(value).__name__ == "constexpr" or isinstance(value, names.JITCallable):
             return value
@@ -98,36 +98,45 @@ def _float(kind: str) -> Callable[[Any], Any]:
     return BY_TRITON_NAME[kind].type
 
 
-def _descriptor_values(value: Any) -> Iterator[Any]:
-    """Yields a descriptor and the numbers that follow it."""
+def _descriptor_values(value: Any, is_whole: bool) -> Iterator[Any]:
+    """Yields a descriptor, or what it is made of, and the numbers that follow it."""
     shape = tuple(int(extent) for extent in value.shape)
     strides = tuple(int(stride) for stride in value.strides)
-    yield TensorDescriptor(
-        value.base.address,
-        shape,
-        strides,
-        tuple(int(extent) for extent in value.block_shape),
-        BY_TRITON_NAME[value.base.dtype],
-        nan_fill=value.padding == "nan",
-    )
+    nan_fill = value.padding == "nan"
+    if is_whole:
+        yield TensorDescriptor(
+            value.base.address,
+            shape,
+            strides,
+            tuple(int(extent) for extent in value.block_shape),
+            BY_TRITON_NAME[value.base.dtype],
+            nan_fill=nan_fill,
+        )
+    else:
+        yield value.base.address
+        yield from shape
+        yield from strides
+        yield int(nan_fill)
+        yield int(value.round_f32_to_tf32)
     yield from shape
     yield from strides
 
 
-def _values(kind: Any, value: Any) -> Iterator[Any]:
+def _values(kind: Any, value: Any, are_whole: bool) -> Iterator[Any]:
     """Yields the values of the kernel's parameters for one argument.
 
     Args:
         kind: Triton's type of the argument; for a tuple, a tuple.
         value: The argument, with pointers for arrays.
+        are_whole: Descriptors are parameters.
     """
     if isinstance(kind, tuple):
         for inner_kind, inner in zip(kind, value, strict=True):
-            yield from _values(inner_kind, inner)
+            yield from _values(inner_kind, inner, are_whole)
     elif kind == "constexpr":
         return
     elif kind.startswith("tensordesc"):
-        yield from _descriptor_values(value)
+        yield from _descriptor_values(value, are_whole)
     elif kind.startswith("*"):
         yield value.address
     elif kind.startswith(("fp", "bf")):
@@ -136,10 +145,16 @@ def _values(kind: Any, value: Any) -> Iterator[Any]:
         yield int(value)
 
 
-def parameter_values(bound: Bound) -> list[Any]:
-    """Returns one value for each parameter of the compiled kernel."""
+def parameter_values(bound: Bound, takes_descriptors: bool = True) -> list[Any]:
+    """Returns one value for each parameter of the compiled kernel.
+
+    Args:
+        bound: The kernel with its arguments.
+        takes_descriptors: Tensor descriptors are parameters. Triton passes what they
+            are made of to GPUs that have none.
+    """
     return [
         value
         for name, kind in bound.signature.items()
-        for value in _values(kind, bound.values[name])
+        for value in _values(kind, bound.values[name], takes_descriptors)
     ]

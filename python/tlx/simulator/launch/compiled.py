@@ -17,6 +17,7 @@ from tlx.simulator.code.instructions import Code
 from tlx.simulator.code.linear import linearize
 from tlx.simulator.ir.load import load
 from tlx.simulator.ir.program import Program
+from tlx.simulator.ir.types import Descriptor
 
 # What a GPU would not run, the simulator does not either.
 _CHECKS = (
@@ -39,6 +40,12 @@ class Compiled:
     program: Program
     code: dict[str, Code]
 
+    @property
+    def takes_descriptors(self) -> bool:
+        """Whether tensor descriptors are parameters, or the numbers they are of."""
+        types = self.program.functions[self.program.kernel].params
+        return any(isinstance(type, Descriptor) for type in types)
+
 
 _compiled: weakref.WeakKeyDictionary[Any, dict[Any, Compiled]] = (
     weakref.WeakKeyDictionary()
@@ -46,12 +53,16 @@ _compiled: weakref.WeakKeyDictionary[Any, dict[Any, Compiled]] = (
 
 
 def _make_ir(bound: Bound, level: str, asm: dict[str, str]) -> _ext.Module:
-    """Runs the front end and, for TTGIR, our passes; fills in the text of stages."""
+    """Runs the front end and passes up to a level; fills in the text of stages."""
     if bound.options.num_ctas != 1:
         raise UnsupportedError(
             f"expects 'num_ctas' to be 1 when '{bound.kernel.__name__}' is simulated, "
             f"but got {bound.options.num_ctas}"
         )
+    if level == "stock_ttgir":
+        asm.update(bound.make_stages("ttgir"))
+        with diagnosed():
+            return _ext.parse(asm["ttgir"], _ext.Context())
     module = bound.make_tlxir()
     asm["tlxir"] = str(module)
     if level == "tlxir":
@@ -68,7 +79,8 @@ def compile_kernel(bound: Bound, level: str) -> Compiled:
 
     Args:
         bound: The kernel with its arguments.
-        level: `tlxir`, or `ttgir` for our lowering.
+        level: `tlxir`, `ttgir` for our lowering, or `stock_ttgir` for what Triton
+            makes of it, or of a kernel without TLX.
 
     Raises:
         TLXError: The kernel is not valid, or more than a GPU can run (the autotuner

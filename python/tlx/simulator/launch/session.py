@@ -71,10 +71,10 @@ class Simulation:
         warmup: bool,
     ) -> SimulatedKernel:
         """Runs a kernel; see `tlx.backend.interception.Launcher`."""
-        if kernel.is_gluon():
+        if kernel.is_gluon() and self.options.level != "stock_ttgir":
             raise UnsupportedError(
-                f"expects '{kernel.__name__}' to be a @triton.jit function, but got "
-                "one of Gluon, which the simulator cannot compile"
+                f"expects 'level' to be stock_ttgir for '{kernel.__name__}', a kernel "
+                f"of Gluon, but got {self.options.level}"
             )
         for hook in kernel.pre_run_hooks:
             hook(*args, **keywords)
@@ -103,7 +103,7 @@ class Simulation:
                 report = machine.execute(
                     compiled.program,
                     grid,
-                    parameter_values(bound),
+                    parameter_values(bound, compiled.takes_descriptors),
                     arguments.memory,
                     self.options,
                     progress=progress,

@@ -113,7 +113,9 @@ SETTINGS = (
     Setting(
         "resident", _DEFAULTS.resident, "CTAs that run at the same time", minimum=1
     ),
-    Setting("level", _DEFAULTS.level, "IR that is run", ("tlxir", "ttgir")),
+    Setting(
+        "level", _DEFAULTS.level, "IR that is run", ("tlxir", "ttgir", "stock_ttgir")
+    ),
     Setting(
         "on_finding",
         _DEFAULTS.on_finding,

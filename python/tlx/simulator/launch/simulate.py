@@ -47,7 +47,9 @@ def simulate(
         max_runs: Runs after which the schedule `explore` gives up.
         max_steps: Steps after which a run is given up.
         resident: CTAs that run at the same time.
-        level: IR that is run: `tlxir`, or `ttgir` for what TLX lowers it to.
+        level: IR that is run: `tlxir`, `ttgir` for what TLX lowers it to, or
+            `stock_ttgir` for what a launch on a GPU would translate to machine code,
+            after Triton's own passes; with it, Gluon kernels run, too.
         on_finding: `raise` raises the first finding, `collect` goes on where it can.
         races: Look for races and for reads of bytes that nobody has written.
         trace: A file for the timeline of the first launch, a page (`.html`) or a trace
