@@ -177,4 +177,9 @@ def load(module: _ext.Module) -> Program:
         num_warps=number("ttg.num-warps", 4),
         num_ctas=number("ttg.num-ctas", 1),
         target="cuda:90" if target is None else str(target.value),
+        cluster=(
+            number("ttg.cluster-dim-x", 1),
+            number("ttg.cluster-dim-y", 1),
+            number("ttg.cluster-dim-z", 1),
+        ),
     )

@@ -130,6 +130,7 @@ class Program:
         num_warps: Warps of the kernel outside of its tasks.
         num_ctas: CTAs of a cluster as Triton counts them.
         target: Architecture as in `cuda:90`.
+        cluster: CTAs of a cluster per dimension.
     """
 
     functions: dict[str, Function]
@@ -137,3 +138,4 @@ class Program:
     num_warps: int
     num_ctas: int
     target: str
+    cluster: tuple[int, int, int] = (1, 1, 1)

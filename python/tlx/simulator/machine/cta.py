@@ -17,6 +17,7 @@ from tlx.simulator.machine.named_barrier import NamedBarrier
 if TYPE_CHECKING:
     from tlx.simulator.machine.access import Access
     from tlx.simulator.machine.agent import Agent
+    from tlx.simulator.machine.cluster import Cluster
     from tlx.simulator.machine.engine import Transfer
     from tlx.simulator.machine.machine import Machine
 
@@ -26,7 +27,8 @@ class Cta:
 
     Attributes:
         index: Its coordinates in the grid.
-        rank: Its rank in the cluster.
+        cluster: The cluster that it belongs to.
+        rank: Its rank there.
         memories: Allocations in shared memory.
         allocations: The same, by agent and operation.
         freed: Those that do not count now.
@@ -37,11 +39,19 @@ class Cta:
         until: Cycle at which the last operation of an engine is seen.
     """
 
-    def __init__(self, machine: Machine, number: int, index: tuple[int, int, int]):
+    def __init__(
+        self,
+        machine: Machine,
+        number: int,
+        index: tuple[int, int, int],
+        cluster: Cluster,
+    ) -> None:
         self.machine = machine
         self.number = number
         self.index = index
-        self.rank = 0
+        self.cluster = cluster
+        self.rank = len(cluster.ctas)
+        cluster.ctas.append(self)
         self.agents: list[Agent] = []
         self.memories: list[tuple[Memory, Op]] = []
         self.allocations: dict[tuple[int, Op], Memory] = {}

@@ -6,6 +6,7 @@ from __future__ import annotations
 import collections
 import functools
 import itertools
+import math
 from collections.abc import Callable, Sequence
 from typing import Any, Protocol
 
@@ -21,6 +22,7 @@ from tlx.simulator.findings.exit import ExitInFlight
 from tlx.simulator.ir.program import Op, Program
 from tlx.simulator.machine.agent import Agent
 from tlx.simulator.machine.clock import Knowledge
+from tlx.simulator.machine.cluster import Cluster, clusters
 from tlx.simulator.machine.cta import Cta
 from tlx.simulator.machine.engine import Transfer
 from tlx.simulator.machine.frame import Frame
@@ -115,16 +117,12 @@ class Machine:
         self.tensor_maps: dict[int, Any] = {}
         self._numbers = itertools.count(1)
         self._live: dict[int, Cta] = {}
-        self._waiting = self._grid_order()
+        self._waiting = clusters(grid, program.cluster)
+        self._started = itertools.count()
+        self._resident = options.resident * math.prod(program.cluster)
         self._done = 0
         self._spinning: collections.deque[Agent] = collections.deque()
         self._idle_polls = 0
-
-    def _grid_order(self) -> Any:
-        x, y, z = self.grid
-        return enumerate(
-            (i, j, k) for k in range(z) for j in range(y) for i in range(x)
-        )
 
     # For agents and engines.
 
@@ -208,13 +206,20 @@ class Machine:
     # Running.
 
     def _admit(self) -> bool:
-        """Starts the next CTA; returns False if there is none."""
+        """Starts the CTAs of the next cluster; returns False if there is none."""
         entry = next(self._waiting, None)
         if entry is None:
             return False
-        number, index = entry
-        cta = Cta(self, number, index)
-        self._live[number] = cta
+        index, places = entry
+        cluster = Cluster(index)
+        ctas = [Cta(self, next(self._started), place, cluster) for place in places]
+        self._live.update((cta.number, cta) for cta in ctas)
+        for cta in ctas:
+            self._start(cta)
+        return True
+
+    def _start(self, cta: Cta) -> None:
+        """Starts the default task of a CTA."""
         code = self.code[self.program.kernel]
         values: list[Any] = [None] * code.size
         for place, value in zip(code.params, self.params, strict=True):
@@ -227,7 +232,6 @@ class Machine:
             num_warps=self.program.num_warps,
         )
         agent.run(may_act=False)
-        return True
 
     def run(self, progress: Progress | None = None) -> None:
         """Runs all CTAs.
@@ -246,7 +250,7 @@ class Machine:
         reported = 0
         more = True
         while True:
-            while more and len(self._live) < self.options.resident:
+            while more and len(self._live) < self._resident:
                 more = self._admit()
             actor = schedule.next()
             if actor is None:
