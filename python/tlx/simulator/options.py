@@ -10,22 +10,22 @@ import dataclasses
 class Options:
     """Options of a run.
 
-        Attributes:
-            seed: Seed of the schedule. The same seed gives the same run on any machine.
-            schedule: Name of the schedule, as in `tlx.simulator.schedules`.
-            max_runs: Runs after which the schedule `explore` gives up.
-            max_steps: Steps after which a run is given up. A step is one operation that
-                touches memory or a barrier, or one delivery by a copy or matrix engine.
-    resident: Clusters (CTAs, if there are none) that run at the same time. More are
-                started when those make no progress.
-            level: IR that is run: `tlxir`, `ttgir` for the output of our lowering, or
-                `stock_ttgir` for what Triton's own passes make of that, or of a kernel
-                that does not use TLX.
-            on_finding: `raise` stops at the first finding and raises it; `collect` goes on
-                where it can, and the report has them all.
-            races: Look for races and for reads of bytes that nobody has written.
-            trace: Record a timeline; the schedule `earliest` gives the best one.
-            trace_ctas: CTAs that the timeline shows: the first ones of the grid.
+    Attributes:
+        seed: Seed of the schedule. The same seed gives the same run on any machine.
+        schedule: Name of the schedule, as in `tlx.simulator.schedules`.
+        max_runs: Runs after which the schedule `explore` gives up.
+        max_steps: Steps after which a run is given up. A step is one operation that
+            touches memory or a barrier, or one delivery by a copy or matrix engine.
+        resident: Clusters (CTAs, if there are none) that run at the same time. More are
+            started when those make no progress.
+        level: IR that is run: `tlxir`, `ttgir` for the output of our lowering, or
+            `stock_ttgir` for what Triton's own passes make of that, or of a kernel
+            that does not use TLX.
+        on_finding: `raise` stops at the first finding and raises it; `collect` goes on
+            where it can, and the report has them all.
+        races: Look for races and for reads of bytes that nobody has written.
+        trace: Record a timeline; the schedule `earliest` gives the best one.
+        trace_ctas: CTAs that the timeline shows: the first ones of the grid.
     """
 
     seed: int = 0
