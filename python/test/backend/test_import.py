@@ -51,6 +51,9 @@ IMPORTS = {
     "assert first.backend is tlx.backend",
     "language-alias": "import triton.language as tl\n"
     "import triton.language.extra.tlx as tlx",
+    "alias-module": "import tlx\n"
+    "from triton.language.extra.tlx.warp_spec import get_bufidx_phase as ours\n"
+    "assert ours is tlx.warp_spec.get_bufidx_phase",
 }
 
 CHECK = """
@@ -69,7 +72,7 @@ def test_installed_import(order, installed):
     run(IMPORTS[order] + CHECK, installed)
 
 
-@pytest.mark.parametrize("order", ["tlx", "tlx-alias"])
+@pytest.mark.parametrize("order", ["tlx", "tlx-alias", "alias-module"])
 def test_source_checkout_import(order, stock_triton):
     run(IMPORTS[order] + CHECK, stock_triton, PYTHON)
 

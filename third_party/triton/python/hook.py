@@ -1,13 +1,14 @@
 # SPDX-License-Identifier: MIT
 """Makes Triton hand kernels that use TLX to us.
 
-Two things of Triton are set, once per process:
+Three things of Triton are set, once per process:
 
 * `ASTSource.__new__`, which Triton does not define. It picks our subclass of
   `ASTSource` for kernels that use TLX. Every way to compile a kernel (launch,
   warm-up, preload, `triton.compile`, autotuner, torch) creates an `ASTSource`.
 * The entry "nvidia" of the table of backends. It becomes a subclass of Triton's
   backend that adds our stages for our sources and else behaves like its base.
+* `Config.__init__`, so that configurations take the option of `clusters`.
 
 This module may run while Triton itself is still being imported (see
 `triton/language/extra/tlx`), and it runs for people who never use TLX. So it
@@ -23,6 +24,7 @@ import os
 import sys
 from collections import defaultdict
 from collections.abc import Iterable
+from pathlib import Path
 from types import ModuleType
 from typing import Any, TypeVar
 
@@ -30,7 +32,7 @@ import triton
 from triton.backends import backends
 from triton.compiler.compiler import ASTSource
 
-from tlx.backend import versions
+from tlx.backend import clusters, versions
 from tlx.backend.cuda import TLXCUDABackend
 from tlx.backend.detect import FORCE_ATTRIBUTE, uses_tlx
 
@@ -82,6 +84,7 @@ def install() -> None:
         backends["nvidia"] = dataclasses.replace(
             backends["nvidia"], compiler=TLXCUDABackend
         )
+    clusters.install()
 
 
 def _simulate_if_asked() -> None:
@@ -115,6 +118,9 @@ def _add_alias() -> None:
     alias = ModuleType(ALIAS, "Another name for `tlx`.")
     alias.__getattr__ = lambda name: getattr(sys.modules["tlx"], name)  # type: ignore[method-assign]
     alias.__dir__ = lambda: dir(sys.modules["tlx"])  # type: ignore[method-assign]
+    # Its modules, such as `warp_spec`, are those of the folder that is installed.
+    root = Path(str(sys.modules["tlx"].__file__)).parents[1]
+    alias.__path__ = [str(root.joinpath(*ALIAS.split(".")))]
     sys.modules[ALIAS] = alias
     vars(sys.modules["triton.language.extra"])["tlx"] = alias
 
