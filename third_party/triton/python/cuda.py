@@ -7,12 +7,30 @@ from typing import Any, cast
 
 from triton.backends.nvidia.compiler import CUDABackend
 
+from tlx.backend import clusters
+
 # `language` of our sources. Triton's own are members of an enumeration.
 LANGUAGE = "tlx"
 
 
 class TLXCUDABackend(CUDABackend):
     """Compiles our sources through our stages, all others as its base does."""
+
+    def parse_options(self, opts: dict[str, Any]) -> Any:
+        """Returns the options of a launch, with the shape of the cluster if given.
+
+        Args:
+            opts: Keyword arguments of the launch.
+
+        Raises:
+            TLXError: The cluster is not one that we support.
+        """
+        options = super().parse_options(opts)
+        if clusters.OPTION in opts:
+            shape = clusters.check(opts[clusters.OPTION])
+            # Options that a launch cannot find here are unknown to it.
+            object.__setattr__(options, clusters.OPTION, shape)
+        return options
 
     def add_stages(self, stages: dict[str, Any], options: Any, language: Any) -> None:
         """Fills the table of stages for one kernel.
