@@ -22,11 +22,14 @@ _SEEN = (
     "consumer 0 has waited for the same tile before it gave the turn to consumer 1, "
     "which therefore knows that the tile is there"
 )
+_LEFT = "a warp that exits is held until its `cp.async` copies are over"
 _LATER = "a slot of V is free only after the slot of K of the same step is"
 
 EQUIVALENT: tuple[tuple[str, str, int, str], ...] = (
     ("gemm_cp_async", "duplicate async_load_commit_group", 3, _GROUP),
     ("gemm_cp_async", "drop fence", 1, _FENCE),
+    ("gemm_cp_async", "drop async_load_wait_group", 1, _LEFT),
+    ("gemm_cp_async", "pendings+1 async_load_wait_group", 1, _LEFT),
     ("gemm_ws", "parity=0 barrier_wait", 2, _FIRST),
     ("gemm_ws", "drop fence", 2, _FENCE),
     ("gemm_ws_persistent", "drop fence", 4, _FENCE),

@@ -9,7 +9,7 @@ from tlx.simulator.ir.program import Op
 
 
 class ExitInFlight(SimulationError):
-    """A task that ends before a copy from or to its shared memory is over.
+    """A task that ends before an engine is through with its shared memory.
 
     Shared memory is given to another CTA when this one ends (PTX ISA, `cp.async.bulk`:
     the source must stay valid until the copy has read it).

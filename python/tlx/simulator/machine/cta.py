@@ -125,10 +125,11 @@ class Cta:
         return self.named[number]
 
     def unobserved_loads(self) -> Iterator[Access]:
-        """Yields the copies to shared memory that nobody has waited for."""
+        """Yields the TMA and bulk loads that nobody has waited for."""
         for barrier in self.barriers:
             for phase in barrier.copies:
-                yield from (access for access in phase if not access.observers)
+                loads = (access for access in phase if access.is_async_proxy)
+                yield from (access for access in loads if not access.observers)
         for transfer in sorted(self.in_flight, key=lambda t: t.number):
             if transfer.agent.cta is self and transfer.is_load:
                 yield from (a for a in transfer.accesses if not a.observers)

@@ -160,15 +160,13 @@ class Machine:
         cta.forget()
 
     def check_end_of(self, agent: Agent) -> None:
-        """Looks for operations that an agent leaves behind."""
+        """Looks for operations that an agent leaves behind.
+
+        `cp.async` copies are not among them: a warp that exits is held until they are
+        over.
+        """
         engines = agent.engines
-        copies = [t for group in engines.copy_groups for t in group]
-        for transfer in (
-            *engines.open_copies,
-            *copies,
-            *engines.stores,
-            *engines.products,
-        ):
+        for transfer in (*engines.stores, *engines.products):
             if any(not access.observers for access in transfer.accesses):
                 self.report(ExitInFlight.of(agent.label, transfer.op))
                 return
