@@ -67,6 +67,9 @@ def test_finer_tracking_keeps_what_was_written():
     whole = View.whole(memory, (4,), F32)
     Region.of_view(whole.slice((1,), (1,))).set(memory.written, True)
     Region.of_view(View.whole(memory, (8,), I16))
+    assert memory.granule == 2
+    np.testing.assert_array_equal(memory.written, [0] * 2 + [1] * 2 + [0] * 4)
+    Region.of_view(View(memory, 1, (2,), (4,), I16))
     assert memory.granule == 1
     np.testing.assert_array_equal(memory.written, [0] * 4 + [1] * 4 + [0] * 8)
 

@@ -224,6 +224,12 @@ class Agent(Waitable):
         if not transfer.missing:
             self.machine.enable(transfer)
 
+    def forget(self) -> None:
+        """Drops its values; accesses in global memory refer to it and its CTA."""
+        self.frame.values = []
+        self.calls = []
+        self.engines = Engines()
+
     # Running.
 
     def step(self) -> None:

@@ -21,6 +21,9 @@ if TYPE_CHECKING:
     from tlx.simulator.machine.engine import Transfer
     from tlx.simulator.machine.machine import Machine
 
+_GRANULE = 8
+"""The largest element; smaller ones refine what is tracked."""
+
 
 class Cta:
     """One CTA.
@@ -81,7 +84,8 @@ class Cta:
         key = (agent.number, op)
         memory = self.allocations.get(key)
         if memory is None:
-            memory = Memory(self._unique(name), np.zeros(size, np.uint8))
+            data = np.zeros(size, np.uint8)
+            memory = Memory(self._unique(name), data, granule=_GRANULE)
             self.allocations[key] = memory
             self.memories.append((memory, op))
             self.shared_bytes += size
@@ -149,3 +153,5 @@ class Cta:
         self.freed = set()
         self.barriers = []
         self.mbarrier_at = {}
+        for agent in self.agents:
+            agent.forget()

@@ -9,6 +9,7 @@ an element lies where the row-major order of the buffer puts it.
 from __future__ import annotations
 
 import dataclasses
+import math
 from collections.abc import Sequence
 from typing import Any
 
@@ -99,8 +100,11 @@ class Memory:
                 location=op.loc,
             )
 
-    def refine(self, granule: int) -> None:
-        """Tracks smaller pieces from now on."""
+    def refine(self, *distances: int) -> None:
+        """Tracks smaller pieces from now on, if some distances ask for it."""
+        granule = math.gcd(self.granule, *distances)
+        if granule == self.granule:
+            return
         factor = self.granule // granule
         size = -(-self.data.size // granule)
         for name in ("written", "writers", "readers"):

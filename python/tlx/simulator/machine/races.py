@@ -46,15 +46,13 @@ class Region:
     def of_view(cls, view: View) -> Region:
         """Takes the elements of a view."""
         memory = view.memory
-        if view.dtype.itemsize % memory.granule:
-            memory.refine(1)
+        memory.refine(view.dtype.itemsize, view.offset, *view.strides)
         return cls(memory, view.label, view, None)
 
     @classmethod
     def of_offsets(cls, memory: Memory, offsets: Array, itemsize: int) -> Region:
         """Takes elements of `itemsize` bytes at byte offsets."""
-        if itemsize % memory.granule:
-            memory.refine(1)
+        memory.refine(itemsize)
         granule = memory.granule
         places = offsets // granule
         if (pieces := itemsize // granule) > 1:
