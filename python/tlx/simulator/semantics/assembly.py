@@ -19,7 +19,7 @@ import numpy as np
 from tlx.errors import UnsupportedError
 from tlx.simulator.code.registry import Meaning, pure
 from tlx.simulator.ir.program import Op
-from tlx.simulator.semantics import votes
+from tlx.simulator.semantics import prefetches, votes
 from tlx.simulator.semantics.floats import maximum, maxnum, minimum, minnum
 from tlx.simulator.semantics.math import fma, in_f64, rsqrt
 from tlx.simulator.semantics.values import (
@@ -186,6 +186,8 @@ def _elementwise_inline_asm(op: Op) -> Meaning:
     """Runs once for all elements. Results come first among the registers."""
     if votes.MARK in op.attrs["asm_string"]:
         return votes.of_words(op)
+    if prefetches.is_prefetch(op.attrs["asm_string"]):
+        return prefetches.of_pointers(op)
     steps, pack = _steps(op), op.attrs["packed_element"]
     sources, targets = op.operand_types, op.result_types
     arrays = on_arrays(op)
