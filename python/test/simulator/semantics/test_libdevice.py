@@ -186,6 +186,10 @@ def test_assembly_of_integers(asm, x, y, expected):
         ("fma.rn.f32 $0, $1, $1, 0f3F800000;", 3.0, 10.0),
         ("max.f32 $0, $1, 0f3F800000;", math.nan, 1.0),
         ("max.NaN.f32 $0, $1, 0f3F800000;", math.nan, math.nan),
+        ("cvt.rna.tf32.f32 $0, $1;", 1 + 2**-11, 1 + 2**-10),
+        ("cvt.rna.tf32.f32 $0, $1;", -1 - 2**-12, -1.0),
+        ("cvt.rna.tf32.f32 $0, $1;", math.inf, math.inf),
+        ("cvt.rna.tf32.f32 $0, $1;", math.nan, math.nan),
     ],
 )
 def test_assembly_of_floats(asm, x, expected):

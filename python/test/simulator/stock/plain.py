@@ -7,6 +7,7 @@ import dataclasses
 from collections.abc import Callable
 from typing import Any
 
+import ml_dtypes
 import numpy as np
 import triton
 import triton.language as tl
@@ -95,6 +96,51 @@ def matmul_device_tma(
     for k in range(0, K, BK):
         acc = tl.dot(a_desc.load([m, k]), b_desc.load([k, n]), acc)
     c_desc.store([m, n], acc.to(tl.float16))
+
+
+@triton.jit
+def persistent(a, b, c, M, N, K, BM: tl.constexpr, BN: tl.constexpr, BK: tl.constexpr):
+    columns = tl.cdiv(N, BN)
+    tiles = tl.cdiv(M, BM) * columns
+    for tile in tl.range(tl.program_id(0), tiles, tl.num_programs(0)):
+        m, n = tile // columns * BM, tile % columns * BN
+        acc = tl.zeros((BM, BN), tl.float32)
+        for k in range(0, K, BK):
+            acc = tl.dot(a.load([m, k]), b.load([k, n]), acc)
+        c.store([m, n], acc.to(tl.float16))
+
+
+def persistent_inputs(random):
+    (*made, k), c, wanted = tma_inputs(random, 136, 160, 96)
+    return [*made, 136, 160, k], c, wanted
+
+
+@triton.jit
+def product(a, b, c, K, BK: tl.constexpr, OUT: tl.constexpr, PRECISION: tl.constexpr):
+    i = tl.arange(0, 64)
+    acc = tl.zeros((64, 64), OUT)
+    for start in range(0, K, BK):
+        k = start + tl.arange(0, BK)
+        x, y = tl.load(a + i[:, None] * K + k), tl.load(b + k[:, None] * 64 + i)
+        acc = tl.dot(x, y, acc, input_precision=PRECISION, out_dtype=OUT)
+    tl.store(c + i[:, None] * 64 + i, acc)
+
+
+def product_inputs(dtype, result=np.float32):
+    def make(random, k=128):
+        a = (random.standard_normal((64, k)) * 3).astype(dtype)
+        b = (random.standard_normal((k, 64)) * 3).astype(dtype)
+        c = np.zeros((64, 64), result)
+        return [a, b, c, k], c, exact(a) @ exact(b)
+
+    return make
+
+
+def product_case(dtype, tolerance, result=tl.float32, precision=None):
+    numpy = np.int32 if result == tl.int32 else np.float32
+    constants = {"BK": 64, "OUT": result, "PRECISION": precision}
+    make = product_inputs(dtype, numpy)
+    return Case(product, make, (1,), constants, tolerance)
 
 
 @triton.jit
@@ -197,6 +243,19 @@ def last_adds_up_inputs(random):
 
 
 @triton.jit
+def in_turns(lock, y):
+    while tl.atomic_cas(lock, 0, 1, sem="acquire") == 1:
+        pass
+    tl.store(y, tl.load(y) + tl.program_id(0) + 1)
+    tl.atomic_xchg(lock, 0, sem="release")
+
+
+def in_turns_inputs(random):
+    y = np.zeros(1, np.int32)
+    return [np.zeros(1, np.int32), y], y, np.array([21])
+
+
+@triton.jit
 def running_sums(x, y, BLOCK: tl.constexpr):
     at = tl.arange(0, 16)[:, None] * BLOCK + tl.arange(0, BLOCK)
     tl.store(y + at, tl.cumsum(tl.sort(tl.load(x + at)), axis=1))
@@ -258,6 +317,14 @@ CASES = {
         0.07,
         {"sm_90a": (*_TMA, "ttng.tensormap_create")},
     ),
+    "persistent": Case(
+        persistent, persistent_inputs, (2,), _TILES, 0.07, {"sm_90a": _TMA}
+    ),
+    "product of bf16": product_case(ml_dtypes.bfloat16, 1e-3),
+    "product of fp8": product_case(ml_dtypes.float8_e5m2, 1e-3),
+    "product of int8": product_case(np.int8, 0, tl.int32),
+    "product of tf32": product_case(np.float32, 0.5, precision="tf32"),
+    "product of tf32x3": product_case(np.float32, 1e-3, precision="tf32x3"),
     "softmax": Case(softmax, softmax_inputs, (5,), {"BLOCK": 128}, 1e-6),
     "layer norm": Case(
         layer_norm, layer_norm_inputs, (4,), {"ROWS": 4, "BLOCK": 128}, 1e-5
@@ -271,6 +338,7 @@ CASES = {
         {"sm_80": _CP_ASYNC, "sm_90a": (*_CP_ASYNC, *_WGMMA)},
     ),
     "histogram": Case(histogram, histogram_inputs, (5,), {"BLOCK": 64}),
+    "in turns": Case(in_turns, in_turns_inputs, (6,), {}),
     "last adds up": Case(last_adds_up, last_adds_up_inputs, (6,), {"BLOCK": 64}),
     "swizzled": Case(swizzled, swizzled_inputs, (1,), {"BLOCK": 32}),
 }

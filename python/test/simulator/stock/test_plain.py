@@ -13,6 +13,7 @@ import numpy as np
 import pytest
 
 import tlx
+from tlx.errors import UnsupportedError
 from tlx.simulator.schedules import SCHEDULES
 
 
@@ -62,6 +63,14 @@ def test_agrees_with_our_front_end(name, target):
     ours, _ = launch(case, level="tlxir", target=target)
     stock, _ = launch(case, level="stock_ttgir", target=target)
     np.testing.assert_allclose(stock, ours, rtol=1e-3, atol=2 * case.tolerance)
+
+
+def test_tensor_memory_is_not_simulated_yet():
+    case = CASES["matmul with TMA"]
+    with pytest.raises(UnsupportedError, match=r"'ttng\.tmem_alloc'") as caught:
+        launch(case, level="stock_ttgir", target="sm_100a")
+    assert Path(caught.value.location.file).name == "plain.py"
+    assert "tl.dot(" in caught.value.location.text
 
 
 def test_a_copy_that_is_not_waited_for_is_found():

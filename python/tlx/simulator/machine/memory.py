@@ -14,7 +14,6 @@ from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
-from numpy.lib.stride_tricks import as_strided
 
 from tlx.simulator.findings.memory import OutOfRange
 from tlx.simulator.ir.program import Op
@@ -152,10 +151,8 @@ class View:
 
     def array(self) -> Array:
         """Returns the elements; writing to them writes the memory."""
-        base = self.memory.data[self.offset :]
-        itemsize = self.dtype.itemsize
-        aligned = base[: base.size // itemsize * itemsize].view(self.dtype)
-        return as_strided(aligned, self.shape, self.strides)
+        data: Any = self.memory.data
+        return np.ndarray(self.shape, self.dtype, data, self.offset, self.strides)
 
     def plane(self, plane: Array) -> Array:
         """Returns the entries of a plane of the memory that belong to the view."""
@@ -164,7 +161,9 @@ class View:
         strides = tuple(s // granule * width for s in self.strides)
         if (pieces := self.dtype.itemsize // granule) > 1:
             shape, strides = (*shape, pieces), (*strides, width)
-        return as_strided(plane[self.offset // granule :], shape, strides)
+        start = self.offset // granule * width
+        buffer: Any = plane
+        return np.ndarray(shape, plane.dtype, buffer, start, strides)
 
     def select(self, index: int) -> View:
         """Returns the sub-view at a place of the first dimension."""

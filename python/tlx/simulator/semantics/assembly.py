@@ -94,6 +94,13 @@ def _shift(f: Function, dtype: np.dtype[Any]) -> Function:
     return shift
 
 
+def _to_tf32(x: Array) -> Array:
+    """Rounds to 10 bits after the point, halves away from zero."""
+    bits = x.view(np.uint32)
+    rounded = (bits + np.uint32(0x1000)) & np.uint32(0xFFFFE000)
+    return np.where(np.isfinite(x), rounded, bits).view(np.float32)
+
+
 def _function(name: str, modifiers: set[str], dtype: np.dtype[Any]) -> Function | None:
     """Finds what an instruction computes from numbers of its type."""
     if name in _BITS:
@@ -106,6 +113,9 @@ def _function(name: str, modifiers: set[str], dtype: np.dtype[Any]) -> Function 
         return lambda a, b, c: a * b + c
     if dtype.kind != "f":
         return _INTEGER.get(name)
+    if name == "cvt":
+        known = modifiers == {"rna", "tf32"} and dtype == np.float32
+        return _to_tf32 if known else None
     if modifiers & {"rz", "rm", "rp", "sat"}:
         return None
     if "NaN" in modifiers and name in ("min", "max"):
