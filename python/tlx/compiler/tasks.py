@@ -173,7 +173,11 @@ def _emit_task(generator: Any, body: ast.With, copy: lang.Replica) -> None:
             _visiting(generator, copy.index, copy.num_warps),
             _guarded_names(generator, hidden),
         ):
+            outside = set(generator.lscope)
             generator.visit_compound_statement(body.body)
+            line = int(generator.begin_line) + body.lineno
+            for name in generator.lscope.keys() - outside:
+                generator.task_names[name] = line
 
 
 def _attributes(copy: lang.Replica) -> dict[str, str]:

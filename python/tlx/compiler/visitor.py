@@ -15,10 +15,11 @@ from typing import Any
 
 from tlx import _ext
 from tlx.backend import names
-from tlx.compiler import handles
+from tlx.compiler import handles, misuse
 from tlx.compiler.builder import builder_class
 from tlx.compiler.diagnostics import located
 from tlx.compiler.tasks import WITH_HANDLERS
+from tlx.errors import TaskError
 from tlx.language.types import check_loop_carried
 
 handles.install()
@@ -53,6 +54,8 @@ class TLXCodeGenerator(names.CodeGenerator):
 
     def __init__(self, *args: Any, **keywords: Any) -> None:
         _init(self, *args, **keywords)
+        # Lines of the tasks that have assigned to names of their own.
+        self.task_names: dict[str, int] = {}
         # Defaults of arguments are evaluated before there is a function.
         self.builder.set_insertion_point_to_end(self.module.new_block())
 
@@ -63,8 +66,38 @@ class TLXCodeGenerator(names.CodeGenerator):
         with located(self, node):
             return super().visit(node)
 
+    def visit_Name(self, node: ast.Name) -> Any:
+        """Look up a name; those of tasks are known in their task only."""
+        try:
+            return super().visit_Name(node)
+        except NameError:
+            line = self.task_names.get(node.id)
+            if line is None:
+                raise
+            raise TaskError(
+                f"'{node.id}' is a value of the task in line {line}, and values do not "
+                "leave their task; pass it through a buffer or memory"
+            ) from None
+
+    def visit_Subscript_Store(self, node: ast.Subscript, value: Any) -> Any:
+        """Reject an assignment to an entry; what it wants depends on the value."""
+        misuse.check_target(self.visit(node.value))
+        return super().visit_Subscript_Store(node, value)
+
+    def _apply_binary_method(
+        self, node: ast.AST, operator: Any, lhs: Any, rhs: Any
+    ) -> Any:
+        misuse.check_operands(node, lhs, rhs)
+        return super()._apply_binary_method(node, operator, lhs, rhs)
+
+    def call_Function(self, node: ast.Call, fn: Any, args: Any, kws: Any) -> Any:
+        """Call a function; those of Triton get no buffers and barriers."""
+        misuse.check_call(node, fn, (*args, *kws.values()))
+        return super().call_Function(node, fn, args, kws)
+
     def get_Attribute(self, lhs: Any, attr: str) -> Any:
         """Look up an attribute; under TRITON_INTERPRET it may be interpreted."""
+        misuse.check_attribute(lhs, attr)
         found = super().get_Attribute(lhs, attr)
         if names.IS_INTERPRETING:
             from tlx.backend.interpreted import compiled_attribute
