@@ -99,6 +99,14 @@ def test_bytes_of_a_dead_buffer_do_not_count():
         simulate(two.replace("DEAD", ""))
 
 
+def test_buffers_made_for_one_value_do_not_count():
+    """Without a dealloc they live up to their last use, not to the end."""
+    big = "!ttg.memdesc<64x512xi32, #plain, #smem>"
+    value = "%x = arith.constant dense<1> : tensor<64x512xi32, #blocked>\n"
+    make = f"%{{}} = ttg.local_alloc %x : (tensor<64x512xi32, #blocked>) -> {big}\n"
+    simulate(value + make.format("a") + make.format("b"))
+
+
 @pytest.mark.parametrize("slot", [0, 2, 3, -1])
 def test_slots(slot):
     body = (

@@ -75,11 +75,14 @@ class Cta:
         x, y, z = self.index
         return f"CTA ({x}, {y}, {z})"
 
-    def allocate(self, agent: Agent, op: Op, size: int, name: str) -> Memory:
+    def allocate(
+        self, agent: Agent, op: Op, size: int, name: str, *, is_temporary: bool = False
+    ) -> Memory:
         """Allocates shared memory.
 
         An allocation that an agent comes to again takes the same bytes, and nobody has
-        written them.
+        written them. A temporary one does not count: it lives up to its last use, and
+        the compiler lets others have its bytes before and after.
         """
         key = (agent.number, op)
         memory = self.allocations.get(key)
@@ -88,8 +91,11 @@ class Cta:
             memory = Memory(self._unique(name), data, granule=_GRANULE)
             self.allocations[key] = memory
             self.memories.append((memory, op))
-            self.shared_bytes += size
-        elif memory in self.freed:
+            if is_temporary:
+                self.freed.add(memory)
+            else:
+                self.shared_bytes += size
+        elif memory in self.freed and not is_temporary:
             self.freed.discard(memory)
             self.shared_bytes += size
         memory.forget_contents()

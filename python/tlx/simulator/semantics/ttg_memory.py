@@ -35,7 +35,8 @@ def _local_alloc(op: Op) -> Meaning:
     name, size = name_of(op, "buffer"), math.prod(shape) * dtype.itemsize
 
     def allocate(agent: Agent, src: Any = None) -> View:
-        memory = agent.cta.allocate(agent, op, size, name)
+        temporary = src is not None
+        memory = agent.cta.allocate(agent, op, size, name, is_temporary=temporary)
         view = View.whole(memory, shape, dtype)
         if src is not None:
             write(agent, op, view, src)
