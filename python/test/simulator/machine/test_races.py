@@ -87,7 +87,21 @@ def test_join_orders():
 def test_tma_write_read_without_a_wait():
     error = race(TMA_LOAD + LOAD)
     assert "asynchronous write" in error.message
-    assert "nobody has waited for its completion" in error.notes[1][0]
+    assert "nobody has waited for its completion on 'barrier" in error.notes[1][0]
+    assert "[0]' (phase 1 runs; missing: 1 of 1 arrival)" in error.notes[1][0]
+
+
+def test_fewer_bytes_expected_than_come():
+    second = TMA_LOAD.replace(expect("%b0", 512), "").replace("%x0", "%x1")
+    reads = LOAD + LOAD.replace("%x0", "%x1").replace("%v", "%w")
+    body = TMA_LOAD + second + wait("%b0", "%c0") + reads
+    start = barriers("b", 1) + ring("x", SHAPE, 2)
+    boxes = Boxes(np.ones((8, 16), np.float32), 8, 16)
+    with pytest.raises(RaceError) as caught:
+        run(PARAMS, start + body, boxes, 0, 1, schedule="lazy_engines")
+    note = caught.value.notes[1][0]
+    assert note.startswith("phase 0 of 'barrier of line 3[0]' ended before its bytes")
+    assert "fewer bytes were expected than the copies bring" in note
 
 
 def test_tma_write_read_after_the_wait():

@@ -8,6 +8,25 @@ from tlx.simulator.findings.base import SimulationError
 from tlx.simulator.machine.access import Access
 
 
+def _unseen(copy: Access, reader: str) -> str:
+    """Says why the completion of an access by an engine is not known."""
+    text = "nobody has waited for its completion"
+    if copy.observers:
+        text = f"{reader} has not waited for its completion"
+    barrier = copy.barrier
+    if barrier is None:
+        return text
+    if copy.is_late():
+        return (
+            f"phase {copy.phase} of '{barrier.label}' ended before its bytes came: "
+            "fewer bytes were expected than the copies bring"
+        )
+    missing = barrier.missing() or "nothing"
+    return (
+        f"{text} on '{barrier.label}' (phase {barrier.phase} runs; missing: {missing})"
+    )
+
+
 class RaceError(SimulationError):
     """Two accesses to the same bytes, at least one a write, that nothing orders."""
 
@@ -30,10 +49,8 @@ class RaceError(SimulationError):
                 f"no arrive, barrier, join or atomic between them tells {second} that "
                 f"{first} is past this line"
             )
-        elif not earlier.observers:
-            reason = "nobody has waited for its completion"
         else:
-            reason = f"{second} has not waited for its completion"
+            reason = _unseen(earlier, second)
         error.add_note(f"{reason}; first common byte of '{buffer}': {offset}")
         return error
 

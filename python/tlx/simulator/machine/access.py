@@ -10,6 +10,7 @@ from tlx.simulator.machine.clock import Clock
 
 if TYPE_CHECKING:
     from tlx.simulator.machine.cta import Cta
+    from tlx.simulator.machine.mbarrier import MBarrier
 
 
 class Access:
@@ -27,10 +28,13 @@ class Access:
         who: How findings call the agent.
         observers: None for an access that was over when its operation was. For one by
             an engine: who has seen it complete (agent, count of releases).
+        barrier: Where the bytes of its copy complete.
+        phase: The phase that ran there when the copy was issued.
     """
 
     __slots__ = (
         "agent",
+        "barrier",
         "cta",
         "is_async_proxy",
         "is_atomic",
@@ -38,6 +42,7 @@ class Access:
         "is_write",
         "observers",
         "op",
+        "phase",
         "time",
         "who",
     )
@@ -66,6 +71,8 @@ class Access:
         self.is_cta_scope = is_cta_scope
         self.cta = cta
         self.observers: list[tuple[int, int]] | None = [] if is_asynchronous else None
+        self.barrier: MBarrier | None = None
+        self.phase = 0
 
     def is_before(self, clock: Clock) -> bool:
         """Tells whether it is over for whoever has this clock."""
@@ -84,6 +91,17 @@ class Access:
         if self.cta is other.cta or self.cta is None:
             return self.who
         return f"{self.who} of {self.cta.label}"
+
+    def completes_at(self, barrier: MBarrier) -> None:
+        """Notes where the bytes of its copy complete."""
+        self.barrier = barrier
+        self.phase = barrier.phase
+
+    def is_late(self) -> bool:
+        """Tells whether the phase that it was issued in has ended without it."""
+        if self.barrier is None or self.barrier.phase == self.phase:
+            return False
+        return self not in self.barrier.copies[self.phase]
 
     def __repr__(self) -> str:
         return f"Access({self.who}, {self.op.name}, write={self.is_write})"

@@ -69,6 +69,8 @@ def start_load(
     """
     accesses = [_asynchronous(agent, op, region, is_write=False) for region in sources]
     accesses.append(_asynchronous(agent, op, Region.of_view(view), is_write=True))
+    for access in accesses:
+        access.completes_at(barrier)
 
     def deliver() -> None:
         view.array()[...] = read()
