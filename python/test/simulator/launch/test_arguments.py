@@ -232,7 +232,8 @@ def test_array_that_is_not_writable():
     [
         ("text", "str"),
         (decimal.Decimal(3), "decimal.Decimal"),
-        (np.int64(3), "numpy.int64"),
+        (np.int64(3), r"numpy.int64; pass int\(n\)"),
+        (np.float16(3), r"numpy.float16; pass float\(n\)"),
         ([1, 2], "list"),
         (object(), "object"),
     ],

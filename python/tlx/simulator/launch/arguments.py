@@ -7,6 +7,8 @@ import copy
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
+import numpy as np
+
 from tlx.backend import names
 from tlx.backend.binding import Bound
 from tlx.errors import ArgumentError, Phrase, TLXError, UnsupportedError
@@ -26,8 +28,12 @@ def _unsupported(parameter: str, value: object) -> TLXError:
     name = kind.__qualname__
     if kind.__module__ != "builtins":
         name = f"{kind.__module__}.{name}"
+    hint = ""
+    if isinstance(value, np.generic):
+        # Triton does not take NumPy's numbers either.
+        hint = f"; pass {type(value.item()).__name__}({parameter})"
     return ArgumentError.expects(
-        parameter, _EXPECTED, Phrase(f"an object of type {name}")
+        parameter, _EXPECTED, Phrase(f"an object of type {name}{hint}")
     )
 
 

@@ -15,6 +15,9 @@ from tlx.simulator.machine.memory import Memory
 
 Array = np.ndarray[Any, Any]
 
+_FAR = 1 << 31
+"""Bytes from an array after which a pointer has nothing to do with it."""
+
 
 @dataclasses.dataclass(slots=True)
 class Part:
@@ -94,6 +97,11 @@ def _nowhere(memory: GlobalMemory, address: int) -> str:
     if near is None:
         return f"a pointer points to no array of the launch: {address:#x}"
     array, distance = near
+    if not -_FAR < distance < _FAR:
+        return (
+            f"a pointer is {address:#x}, where the launch has no array; the simulator "
+            "knows the arrays among the arguments, none by addresses in memory"
+        )
     if distance < 0:
         return f"a pointer points {-distance} bytes before '{array.name}'"
     return (
