@@ -21,6 +21,7 @@ sys.path.insert(0, str(pathlib.Path(__file__).parent))
 from foreign import TUTORIALS, compiled_launches, load, pretend_gpu
 
 import tlx
+from tlx.errors import CompileError
 from tlx.simulator.findings.memory import OutOfRange, RaceError
 from tlx.testing import check_kernel
 
@@ -271,6 +272,9 @@ CASES = {
         "flash_attn_persistent",
     ),
 }
+# Triton broadcasts from one layout to another that distributes alike, and our verifier
+# wants the same.
+UNREADABLE = [("attention-persistent-two-q", "stock_ttgir")]
 # They are wrong on NVIDIA's GPUs.
 FAULTS = {
     # The last round prefetches a tile of zeros, and the next tile does not wait for it.
@@ -323,9 +327,11 @@ def test_compiles(name, torch):
     assert kernels[0].asm["cubin"][:4] == b"\x7fELF"
 
 
-@pytest.mark.parametrize("level", ["tlxir", "ttgir"])
+@pytest.mark.parametrize("level", ["tlxir", "ttgir", "stock_ttgir"])
 @pytest.mark.parametrize("name", CASES)
-def test_gives_right_numbers(name, level, torch):
+def test_gives_right_numbers(name, level, torch, request):
+    if (name, level) in UNREADABLE:
+        request.applymarker(pytest.mark.xfail(strict=True, raises=CompileError))
     case = CASES[name]
     launch = launcher(case)
     inputs = case.inputs(torch)

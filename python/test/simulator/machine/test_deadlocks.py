@@ -3,7 +3,7 @@
 
 import numpy as np
 import pytest
-from running import arrive, barriers, buffer, expect, ring, run, tasks, wait
+from running import Boxes, arrive, barriers, buffer, expect, ring, run, tasks, wait
 
 from tlx.simulator.findings.deadlock import Deadlock, StepLimit
 from tlx.simulator.findings.memory import RaceError
@@ -47,6 +47,24 @@ def test_nobody_arrives():
         "0, 0, 0  the default task  'full[0]', parity 0 (phase 0 runs)  1 of 1 arrival",
     ]
     assert "nothing in the kernel arrives on 'full[0]'" in notes(error)
+
+
+def test_copies_do_not_arrive():
+    """Who forgets barrier_expect_bytes is told what it does."""
+    shape = "8x16xf32"
+    desc = f"!tt.tensordesc<{shape}>"
+    copy = (
+        f"tlx.async_descriptor_load %d[%c0, %c0], %x0, %full0 : {desc}, "
+        f"{buffer(shape)}, !tlx.barrier<count = 1>\n"
+    )
+    body = full_and_empty() + ring("x", shape) + copy + wait("%full0", "%c0")
+    boxes = Boxes(np.ones((8, 16), np.float32), 8, 16)
+    with pytest.raises(Deadlock) as caught:
+        run(f"%d: {desc}, %c0: i32", body, boxes, 0)
+    assert (
+        "nothing in the kernel arrives on 'full[0]'; its copies bring bytes, "
+        "barrier_expect_bytes arrives"
+    ) in notes(caught.value)
 
 
 def test_fewer_arrivals_than_the_count():

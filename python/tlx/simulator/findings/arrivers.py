@@ -14,15 +14,18 @@ from tlx.simulator.code.linear import task_label
 from tlx.simulator.code.pending import edges_of
 from tlx.simulator.ir.program import Function, Op, Program, Region
 
-_SENDS = {
+SENDS = "sends bytes"
+"""What a copy does with a barrier; it does not arrive."""
+
+_VERBS = {
     "tlx.barrier_arrive": "arrives",
     "tlx.barrier_expect_bytes": "arrives",
-    "tlx.async_descriptor_load": "sends bytes",
-    "tlx.async_bulk_load": "sends bytes",
+    "tlx.async_descriptor_load": SENDS,
+    "tlx.async_bulk_load": SENDS,
     "ttng.arrive_barrier": "arrives",
     "ttng.barrier_expect": "arrives",
-    "ttng.async_tma_copy_global_to_local": "sends bytes",
-    "ttng.async_tma_gather": "sends bytes",
+    "ttng.async_tma_copy_global_to_local": SENDS,
+    "ttng.async_tma_gather": SENDS,
     "llvm.inline_asm": "arrives",
 }
 _NAMED = frozenset(
@@ -82,8 +85,8 @@ def arrivers(program: Program, allocation: Op) -> list[Arriver]:
         reached.update(target for source, target in edges if source in reached)
     found = []
     for where, task, op in _walk(program):
-        if op.name in _SENDS and any((where, o) in reached for o in op.operands):
-            found.append(Arriver(op, task, _SENDS[op.name]))
+        if op.name in _VERBS and any((where, o) in reached for o in op.operands):
+            found.append(Arriver(op, task, _VERBS[op.name]))
     return found
 
 

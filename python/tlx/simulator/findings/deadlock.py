@@ -6,7 +6,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from tlx.errors import SourceLocation, TLXError
-from tlx.simulator.findings.arrivers import Arriver, arrivers, named_arrivers
+from tlx.simulator.findings.arrivers import (
+    SENDS,
+    Arriver,
+    arrivers,
+    named_arrivers,
+)
 from tlx.simulator.findings.base import SimulationError, times
 from tlx.simulator.machine.mbarrier import MBarrier
 from tlx.simulator.machine.named_barrier import NamedBarrier
@@ -116,8 +121,9 @@ def _explain(
         could = named_arrivers(machine.program, waits_for.number)
     else:
         return
-    if not could:
-        error.add_note(f"nothing in the kernel arrives on '{waits_for.label}'")
+    if not any(arriver.verb != SENDS for arriver in could):
+        hint = "; its copies bring bytes, barrier_expect_bytes arrives" if could else ""
+        error.add_note(f"nothing in the kernel arrives on '{waits_for.label}'{hint}")
     for arriver in could[:_MAX_ARRIVERS]:
         if arriver.op is not agent.current:
             error.add_note(_could_come(agent, arriver), arriver.op.loc)
