@@ -28,6 +28,6 @@ def test_feature(name):
         [tensor(array) for array in case.inputs(0)],
         schedules=["random"],
         seeds=[0],
-        levels=["tlxir", "ttgir"],
+        levels=["tlxir", "ttgir", "stock_ttgir"],
         atol=case.atol,
     )
