@@ -78,6 +78,16 @@ tt.func @f(%b: !ttg.memdesc<64xf32, #shared, #smem, mutable>) {
 
 #shared = #ttg.swizzled_shared<{vec = 1, perPhase = 1, maxPhase = 1, order = [0]}>
 #smem = #ttg.shared_memory
+tt.func @f(%b: !ttg.memdesc<64xf32, #shared, #smem>) {
+  // expected-error @+1 {{expects view to be mutable only if its source is, but got '!ttg.memdesc<64xf32, #ttg.swizzled_shared<}}
+  %x = ttg.memdesc_subslice %b[0] : !ttg.memdesc<64xf32, #shared, #smem> -> !ttg.memdesc<32xf32, #shared, #smem, mutable, 64>
+  tt.return
+}
+
+// -----
+
+#shared = #ttg.swizzled_shared<{vec = 1, perPhase = 1, maxPhase = 1, order = [0]}>
+#smem = #ttg.shared_memory
 tt.func @f(%b: !ttg.memdesc<64xf32, #shared, #smem, mutable>) {
   // expected-error @+1 {{expects slice to lie within '!ttg.memdesc<64xf32, #ttg.swizzled_shared<}}
   %x = ttg.memdesc_subslice %b[48] : !ttg.memdesc<64xf32, #shared, #smem, mutable> -> !ttg.memdesc<32xf32, #shared, #smem, mutable, 64>

@@ -16,11 +16,14 @@ sys.path.insert(0, str(Path(__file__).parent / "mutation"))
 
 from cases import cases
 
+from tlx import _ext
+from tlx.backend import wheel
 from tlx.simulator.execute import execute
+from tlx.simulator.ir.load import load
 from tlx.simulator.options import Options
 
 CASES = cases()
-LEVELS = ("ttgir",)
+LEVELS = ("ttgir", "stock_ttgir")
 VARIANTS = [
     pytest.param(name, variant, id=f"{name}-{variant}")
     for name, case in CASES.items()
@@ -30,7 +33,11 @@ VARIANTS = [
 
 @functools.cache
 def program(name, level):
-    return CASES[name].program(level)
+    case = CASES[name]
+    if level != "stock_ttgir":
+        return case.program(level)
+    module = wheel.lower_ttgir(case.texts["ttgir"], 90)
+    return load(_ext.parse(str(module), _ext.Context()))
 
 
 def results(case, variant, program, schedule, seed):

@@ -37,7 +37,7 @@ def opinions(tmp_path_factory):
     return np.load(path)
 
 
-@pytest.mark.parametrize("level", ["tlxir", "ttgir"])
+@pytest.mark.parametrize("level", ["tlxir", "ttgir", "stock_ttgir"])
 @pytest.mark.parametrize("name", plain.CASES)
 def test_agrees(opinions, name, level):
     kernel, _ = plain.CASES[name]

@@ -340,5 +340,6 @@ CASES = {
     "histogram": Case(histogram, histogram_inputs, (5,), {"BLOCK": 64}),
     "in turns": Case(in_turns, in_turns_inputs, (6,), {}),
     "last adds up": Case(last_adds_up, last_adds_up_inputs, (6,), {"BLOCK": 64}),
+    "running sums": Case(running_sums, running_sums_inputs, (1,), {"BLOCK": 64}),
     "swizzled": Case(swizzled, swizzled_inputs, (1,), {"BLOCK": 32}),
 }

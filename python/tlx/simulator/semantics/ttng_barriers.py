@@ -78,6 +78,8 @@ def _wait_barrier(op: Op) -> Meaning:
     def wait(agent: Agent, view: View, parity: int, *rest: Any) -> Any:
         if pred and not rest[0]:
             return None
+        # Triton's own passes extend an i1 with its sign; hardware looks at its bit.
+        parity = 1 if parity == -1 else parity
         return barriers.wait(agent, op, find(agent, op, view), parity)
 
     return wait
