@@ -94,7 +94,7 @@ def compiled_launches(target: str) -> Iterator[list[Any]]:
     from triton.compiler import ASTSource
 
     from tlx.backend import interception
-    from tlx.simulator.launch.session import Simulation
+    from tlx.simulator.launch.simulation import Simulation
     from tlx.simulator.options import Options
 
     kernels: list[Any] = []

@@ -7,8 +7,8 @@ import importlib
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from tlx.simulator.launch.session import SimulatedKernel, Simulation
     from tlx.simulator.launch.simulate import simulate
+    from tlx.simulator.launch.simulation import SimulatedKernel, Simulation
     from tlx.simulator.launch.tensor import SimulatedTensor, tensor
     from tlx.simulator.options import Options
 
@@ -25,9 +25,9 @@ __all__ = [
 # of use without.
 _HOMES = {
     "Options": "tlx.simulator.options",
-    "SimulatedKernel": "tlx.simulator.launch.session",
+    "SimulatedKernel": "tlx.simulator.launch.simulation",
     "SimulatedTensor": "tlx.simulator.launch.tensor",
-    "Simulation": "tlx.simulator.launch.session",
+    "Simulation": "tlx.simulator.launch.simulation",
     "simulate": "tlx.simulator.launch.simulate",
     "tensor": "tlx.simulator.launch.tensor",
 }

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from tlx.errors import ArgumentError, TLXError
 
 if TYPE_CHECKING:
-    from tlx.simulator.launch.session import Simulation
+    from tlx.simulator.launch.simulation import Simulation
 
 
 def add_parser(commands: Any) -> None:
@@ -40,8 +40,8 @@ def add_parser(commands: Any) -> None:
 
 
 def _simulation(options: argparse.Namespace) -> Simulation:
-    from tlx.simulator.launch.session import Simulation
     from tlx.simulator.launch.settings import SETTINGS, make_options
+    from tlx.simulator.launch.simulation import Simulation
 
     values: dict[str, Any] = {}
     for setting in SETTINGS:

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 import tlx
-from tlx.simulator.launch import progress, session
+from tlx.simulator.launch import progress, simulation
 from tlx.simulator.launch.progress import ProgressBar
 
 
@@ -68,7 +68,7 @@ def test_the_machine_reports_ctas_and_goes_on_within_them(kernels, monkeypatch):
         def __call__(self, done, total):
             seen.append((done, total))
 
-    monkeypatch.setattr(session, "ProgressBar", Recorder)
+    monkeypatch.setattr(simulation, "ProgressBar", Recorder)
     y = np.zeros(1, np.int32)
     with tlx.simulate(resident=1):
         kernels.count[(3,)](y, 100)

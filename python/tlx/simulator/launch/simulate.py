@@ -9,13 +9,13 @@ import os
 from collections.abc import Iterator
 
 from tlx.backend import interception
-from tlx.simulator.launch.session import Simulation
 from tlx.simulator.launch.settings import (
     DEFAULT_TARGET,
     from_environment,
     is_on,
     make_options,
 )
+from tlx.simulator.launch.simulation import Simulation
 from tlx.simulator.options import Options
 
 _DEFAULTS = Options()

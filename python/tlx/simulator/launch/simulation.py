@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Runs the launches of a session in the simulator and keeps their reports."""
+"""Runs launches in the simulator and keeps their reports."""
 
 from __future__ import annotations
 
