@@ -9,10 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-_FENCE = (
-    "the task that stores the tile copies it out, and for accesses of one task the "
-    "compiler inserts the proxy fence"
-)
+_FENCE = "for accesses of one task the compiler inserts the proxy fence itself"
 _GROUP = "one more empty group makes each wait cover more copies, not fewer"
 _FIRST = "the first product of a tile always waits for phase 0 of slot 0"
 _TURN = "the last turn is taken only to leave no hardware barrier half full at the end"
