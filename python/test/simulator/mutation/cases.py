@@ -14,7 +14,6 @@ import numpy as np
 from tlx import _ext
 from tlx.backend import aot
 from tlx.backend.lowering import to_ttgir
-from tlx.simulator.code.linear import linearize
 from tlx.simulator.execute import Report, execute
 from tlx.simulator.ir.load import load
 from tlx.simulator.ir.program import Program
@@ -22,7 +21,7 @@ from tlx.simulator.machine.descriptor import TensorDescriptor
 from tlx.simulator.machine.global_memory import GlobalMemory
 from tlx.simulator.options import Options
 from tlx.tools.compile import load_file
-from tlx.tools.signatures import Specialization
+from tlx.tools.signatures import declared
 
 HERE = Path(__file__).parent
 EXAMPLES = HERE.parents[2] / "examples"
@@ -55,8 +54,9 @@ class Case:
     Attributes:
         file: Python file that has it.
         kernel: Its name.
-        signature: Types of the run-time parameters.
-        constexprs: Values of the others.
+        signature: Types of run-time parameters, where they differ from those that the
+            file declares.
+        constexprs: Values of the others, likewise.
         grid: CTAs.
         launches: Make inputs from a generator of random numbers. A fault may need
             other trip counts than those of the first ones to show.
@@ -73,19 +73,20 @@ class Case:
     @functools.cached_property
     def texts(self) -> dict[str, str]:
         """The IR of the kernel at both levels."""
-        kernel = getattr(load_file(self.file), self.kernel)
-        spec = Specialization()
+        module = load_file(self.file)
+        kernel = getattr(module, self.kernel)
+        spec = declared(module, self.kernel)
         for name, kind in self.signature.items():
             spec.add_type(name, kind)
-        spec.constexprs = dict(self.constexprs)
+        spec.constexprs.update(self.constexprs)
         spec.check(kernel)
         source = aot.make_source(
             kernel, spec.signature, spec.constexprs, spec.attrs(kernel)
         )
         target = aot.parse_target("sm_90a")
-        module, _ = aot.make_module(source, target, {"num_warps": 4}, {})
-        text = module.str(debug=True)
-        return {"tlxir": text, "ttgir": to_ttgir(module, self.kernel)}
+        ir, _ = aot.make_module(source, target, {"num_warps": 4}, {})
+        text = ir.str(debug=True)
+        return {"tlxir": text, "ttgir": to_ttgir(ir, self.kernel)}
 
     def program(self, level: str = "tlxir") -> Program:
         """Returns a fresh program, which the caller may change."""
@@ -242,17 +243,7 @@ def cases() -> dict[str, Case]:
             "gemm_cp_async",
             EXAMPLES / "02_gemm_cp_async.py",
             "gemm_cp_async",
-            {
-                "a_ptr": "*fp16:16",
-                "b_ptr": "*fp16:16",
-                "c_ptr": "*fp16:16",
-                "M": "i32:16",
-                "N": "i32:16",
-                "K": "i32:16",
-                "stride_am": "i32:16",
-                "stride_bk": "i32:16",
-                "stride_cm": "i32:16",
-            },
+            {},
             {"BLOCK_M": 64, "BLOCK_N": 32, "BLOCK_K": 32, "GROUP_M": 2, "STAGES": 3},
             (2, 1, 1),
             tuple(_gemm_inputs(80, 32, k, pointers=True) for k in (208, 96)),
@@ -358,8 +349,3 @@ def cases() -> dict[str, Case]:
         ),
     ]
     return {case.name: case for case in made}
-
-
-def simplified(case: Case) -> Any:
-    """Returns the linearised code of a case, for timing."""
-    return linearize(case.program())

@@ -51,6 +51,11 @@ class Blocked:
 BLOCKED = Blocked()
 
 
+def _check_new(name: str) -> None:
+    if name in PURE or name in EFFECTS:
+        raise ValueError(f"'{name}' is registered twice")
+
+
 def pure(*names: str) -> Callable[[Entry], Entry]:
     """Registers what pure operations do.
 
@@ -62,8 +67,7 @@ def pure(*names: str) -> Callable[[Entry], Entry]:
 
     def register(entry: Entry) -> Entry:
         for name in names:
-            if name in PURE or name in EFFECTS:
-                raise ValueError(f"'{name}' is registered twice")
+            _check_new(name)
             PURE[name] = entry
         return entry
 
@@ -80,8 +84,7 @@ def effect(*names: str, visible: bool = True) -> Callable[[Entry], Entry]:
 
     def register(entry: Entry) -> Entry:
         for name in names:
-            if name in PURE or name in EFFECTS:
-                raise ValueError(f"'{name}' is registered twice")
+            _check_new(name)
             EFFECTS[name] = entry
             if not visible:
                 INVISIBLE.add(name)

@@ -125,6 +125,15 @@ class Agent(Waitable):
         if machine.timeline is not None:
             machine.timeline.begin(self)
 
+    @property
+    def first_thread(self) -> int:
+        """Index of its first thread in the CTA.
+
+        Tasks are laid out in the order in which they start, each on whole warps.
+        """
+        before = self.cta.agents[: self.cta.agents.index(self)]
+        return 32 * sum(agent.num_warps for agent in before)
+
     def new_key(self) -> tuple[int, ...]:
         """Returns the key of the next operation of an engine."""
         self.issued += 1

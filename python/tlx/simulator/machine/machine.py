@@ -24,7 +24,6 @@ from tlx.simulator.machine.agent import Agent
 from tlx.simulator.machine.clock import Knowledge
 from tlx.simulator.machine.cluster import Cluster, clusters
 from tlx.simulator.machine.cta import Cta
-from tlx.simulator.machine.engine import Transfer
 from tlx.simulator.machine.frame import Frame
 from tlx.simulator.machine.global_memory import GlobalMemory
 from tlx.simulator.machine.waiting import Waitable
@@ -289,4 +288,4 @@ class Machine:
         return list(self._live.values())
 
 
-__all__ = ["Machine", "Progress", "Transfer"]
+__all__ = ["Machine", "Progress"]

@@ -39,22 +39,13 @@ def _first(op: Op) -> Meaning:
 
 @effect("nvvm.read.ptx.sreg.tid.x", visible=False)
 def _tid_x(op: Op) -> Meaning:
-    def run(agent: Agent) -> int:
-        before = agent.cta.agents[: agent.cta.agents.index(agent)]
-        return 32 * sum(a.num_warps for a in before)
-
-    return run
+    return lambda agent: agent.first_thread
 
 
 @pure("nvvm.read.ptx.sreg.tid.y", "nvvm.read.ptx.sreg.tid.z")
 def _tid_yz(op: Op) -> Meaning:
     """CTAs have one dimension."""
     return lambda: 0
-
-
-@effect("nvvm.read.ptx.sreg.clock64", visible=False)
-def _clock64(op: Op) -> Meaning:
-    return lambda agent: agent.now
 
 
 @effect("nvvm.wgmma.wait.group.sync.aligned")

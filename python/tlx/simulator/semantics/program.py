@@ -29,20 +29,13 @@ def _get_num_programs(op: Op) -> Meaning:
 
 @effect("tlx.thread_id", visible=False)
 def _thread_id(op: Op) -> Meaning:
-    """Index of the first thread of the task: a task is simulated as a whole.
-
-    Tasks are laid out in the order in which they start, each on whole warps.
-    """
-    axis = op.attrs["axis"]
-
-    def run(agent: Agent) -> int:
-        before = agent.cta.agents[: agent.cta.agents.index(agent)]
-        return 32 * sum(a.num_warps for a in before) if axis == 0 else 0
-
-    return run
+    """Index of the first thread of the task: a task is simulated as a whole."""
+    if op.attrs["axis"] == 0:
+        return lambda agent: agent.first_thread
+    return lambda agent: 0
 
 
-@effect("tlx.clock64", visible=False)
+@effect("tlx.clock64", "nvvm.read.ptx.sreg.clock64", visible=False)
 def _clock64(op: Op) -> Meaning:
     """Cycle of the cost model."""
     return lambda agent: agent.now

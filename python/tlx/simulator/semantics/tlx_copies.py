@@ -64,7 +64,7 @@ def _async_descriptor_prefetch(op: Op) -> Meaning:
     return lambda agent, *operands: None
 
 
-@effect("tlx.async_load")
+@effect("tlx.async_load", "ttg.async_copy_global_to_local")
 def _async_load(op: Op) -> Meaning:
     src, result, mask, other = op.segments()
 
@@ -82,14 +82,14 @@ def _async_load(op: Op) -> Meaning:
     return run
 
 
-@effect("tlx.async_load_commit_group", visible=False)
+@effect("tlx.async_load_commit_group", "ttg.async_commit_group", visible=False)
 def _async_load_commit_group(op: Op) -> Meaning:
     return lambda agent, *tokens: copies.commit_copies(agent)
 
 
-@effect("tlx.async_load_wait_group")
+@effect("tlx.async_load_wait_group", "ttg.async_wait")
 def _async_load_wait_group(op: Op) -> Meaning:
-    pendings = op.attrs["pendings"]
+    pendings = op.attrs["pendings" if op.name.startswith("tlx.") else "num"]
     return lambda agent, *tokens: copies.wait_copies(agent, pendings)
 
 

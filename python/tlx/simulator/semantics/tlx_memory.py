@@ -49,7 +49,7 @@ def _local_alloc(op: Op) -> Meaning:
     return allocate
 
 
-@pure("tlx.local_view", "tlx.local_index")
+@pure("tlx.local_view", "tlx.local_index", "ttg.memdesc_index")
 def _local_view(op: Op) -> Meaning:
     def select(view: View, index: int) -> View:
         return view.select(checked_index(op, view.label, index, view.shape[0]))
@@ -63,7 +63,7 @@ def _local_trans(op: Op) -> Meaning:
     return lambda view: view.transpose(order)
 
 
-@pure("tlx.local_slice")
+@pure("tlx.local_slice", "ttg.memdesc_subslice")
 def _local_slice(op: Op) -> Meaning:
     offsets, shape = op.attrs["offsets"], extents(op.result_types[0])
     return lambda view: view.slice(offsets, shape)
@@ -93,20 +93,20 @@ def _local_reinterpret(op: Op) -> Meaning:
     return lambda view: view.reinterpret(shape, dtype)
 
 
-@effect("tlx.local_load")
+@effect("tlx.local_load", "ttg.local_load")
 def _local_load(op: Op) -> Meaning:
     return lambda agent, view, *token: read(agent, op, view)
 
 
-@effect("tlx.local_store")
+@effect("tlx.local_store", "ttg.local_store")
 def _local_store(op: Op) -> Meaning:
     return lambda agent, value, view: write(agent, op, view, value)
 
 
-@effect("tlx.local_gather")
+@effect("tlx.local_gather", "ttg.local_gather")
 def _local_gather(op: Op) -> Meaning:
     axis = op.attrs["axis"]
-    return lambda agent, view, indices: gather(agent, op, view, indices, axis)
+    return lambda agent, view, indices, *token: gather(agent, op, view, indices, axis)
 
 
 @effect("tlx.local_scatter")
