@@ -21,6 +21,7 @@ from ._core import (
     to_i32,
     unwrap,
 )
+from .barriers import WARP_SIZE
 from .types import buffered_tensor, tensor_text
 
 __all__ = [
@@ -36,7 +37,6 @@ __all__ = [
 ]
 
 AXES = 3
-WARP_SIZE = 32
 _FP8_FORMATS = {"fp8e5": "e5m2", "fp8e4nv": "e4m3"}
 
 

@@ -6,6 +6,7 @@ import pytest
 from running import buffer, ring, run
 
 from tlx.simulator.findings.memory import OutOfRange, RaceError
+from tlx.simulator.machine.issued import due
 
 CELL = "32xf32"
 TYPE = buffer(CELL)
@@ -62,6 +63,24 @@ def test_wait_leaves_the_newest_groups():
     copies("c0", "g0", "c1", "g1", "w1", "r0", "w0")
     with pytest.raises(RaceError):
         copies("c0", "g0", "c1", "g1", "w1", "r1", "w0")
+
+
+@pytest.mark.parametrize("pendings", [3, 4, 5])
+def test_wait_for_more_groups_than_there_are(pendings):
+    groups = ("c0", "g0", "c1", "g1", "c2", "g2")
+    copies(*groups, "w2", "r0", "w0")
+    with pytest.raises(RaceError):
+        copies(*groups, f"w{pendings}", "r0", "w0")
+
+
+def test_what_a_wait_waits_for():
+    assert [list(due([1, 2, 3], n)) for n in range(5)] == [
+        [1, 2, 3],
+        [1, 2],
+        [1],
+        [],
+        [],
+    ]
 
 
 def test_group_holds_all_copies_since_the_last_commit():

@@ -3,12 +3,21 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, TypeVar
 
 from tlx.simulator.machine.waiting import Waitable
 
 if TYPE_CHECKING:
     from tlx.simulator.machine.engine import Transfer
+
+
+Issued = TypeVar("Issued")
+
+
+def due(issued: Sequence[Issued], pendings: int) -> Sequence[Issued]:
+    """Returns what a wait waits for: all but the last `pendings`, oldest first."""
+    return issued[: max(len(issued) - pendings, 0)]
 
 
 class Engines(Waitable):

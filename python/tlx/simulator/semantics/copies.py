@@ -18,6 +18,7 @@ from tlx.simulator.machine.boxes import Box
 from tlx.simulator.machine.descriptor import TensorDescriptor
 from tlx.simulator.machine.engine import Transfer
 from tlx.simulator.machine.gather import Part, resolve
+from tlx.simulator.machine.issued import due
 from tlx.simulator.machine.mbarrier import MBarrier
 from tlx.simulator.machine.memory import View
 from tlx.simulator.machine.races import Region
@@ -171,7 +172,7 @@ def wait_stores(agent: Agent, pendings: int, *, read_only: bool = True) -> Any:
             store must be in memory.
     """
     stores = agent.engines.stores
-    needed = stores[: len(stores) - pendings] if pendings else stores
+    needed = due(stores, pendings)
     agent.machine.touched_all(needed, "read")
     left = 1 if read_only else 0
     if any(len(transfer.stages) > left for transfer in needed):
@@ -228,7 +229,7 @@ def commit_copies(agent: Agent) -> None:
 def wait_copies(agent: Agent, pendings: int) -> Any:
     """Waits until all but the last `pendings` groups have arrived."""
     groups = agent.engines.copy_groups
-    needed = groups[: len(groups) - pendings] if pendings else groups
+    needed = due(groups, pendings)
     transfers = [transfer for group in needed for transfer in group]
     agent.machine.touched_all(transfers, "read")
     if not all(transfer.is_done for transfer in transfers):

@@ -14,6 +14,7 @@ from tlx.simulator.ir.program import Op
 from tlx.simulator.machine.access import Access
 from tlx.simulator.machine.agent import Agent
 from tlx.simulator.machine.engine import Transfer
+from tlx.simulator.machine.issued import due
 from tlx.simulator.machine.memory import View
 from tlx.simulator.machine.product import PendingTensor
 from tlx.simulator.machine.races import Region
@@ -72,7 +73,7 @@ def start_product(
 def wait_products(agent: Agent, pendings: int, values: tuple[Any, ...]) -> Any:
     """Waits until at most `pendings` products run; returns the values."""
     products = agent.engines.products
-    needed = products[: len(products) - pendings] if pendings else list(products)
+    needed = due(products, pendings)
     agent.machine.touched_all(needed, "read")
     if not all(transfer.is_done for transfer in needed):
         agent.engines.block(agent, "its matrix products")
