@@ -18,14 +18,14 @@ bool tlx::hasNVMMALayout(Type elementType) {
   return bits == 8 || bits == 16 || bits == 32;
 }
 
-unsigned tlx::getWidestSwizzle(ArrayRef<int64_t> shape, Type elementType,
+unsigned tlx::getWidestSwizzle(ArrayRef<int64_t> shape, unsigned elementBits,
                                bool transposed) {
   constexpr int64_t rowsPerPattern = 8;
   if (shape.size() < 2)
     return 0;
   int64_t extent = shape[shape.size() - (transposed ? 2 : 1)];
   int64_t rows = ShapedType::getNumElements(shape) / extent;
-  int64_t rowBytes = extent * elementType.getIntOrFloatBitWidth() / 8;
+  int64_t rowBytes = extent * elementBits / 8;
   if (rows < rowsPerPattern)
     return 0;
   for (unsigned swizzle : {128, 64, 32})
@@ -38,9 +38,10 @@ ttg::NVMMASharedEncodingAttr tlx::getNVMMAShared(MLIRContext *context,
                                                  ArrayRef<int64_t> shape,
                                                  Type elementType,
                                                  bool transposed) {
+  unsigned bits = elementType.getIntOrFloatBitWidth();
   return ttg::NVMMASharedEncodingAttr::get(
-      context, getWidestSwizzle(shape, elementType, transposed), transposed,
-      elementType.getIntOrFloatBitWidth(), /*fp4Padded=*/false, shape.size());
+      context, getWidestSwizzle(shape, bits, transposed), transposed, bits,
+      /*fp4Padded=*/false, shape.size());
 }
 
 ttg::SwizzledSharedEncodingAttr tlx::getPlainShared(MLIRContext *context,

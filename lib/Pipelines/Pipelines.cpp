@@ -24,9 +24,11 @@ void tlx::buildTLXToTTGIRPipeline(OpPassManager &pm) {
 
   pm.addPass(createTLXCheckResources());
   pm.addPass(createTLXCheckNamedBarriers());
+  pm.addPass(createTLXCheckDivergence());
   // CSE may have merged a computation in a task with one outside.
   pm.addPass(createTLXRematerializeCaptures());
   pm.addPass(createTLXAssignLayouts());
+  pm.addPass(createTLXCheckAlignment());
   pm.addPass(createTLXLowerTasks());
   pm.addPass(createConvertTLXToTritonGPU());
   pm.addPass(createCanonicalizerPass());

@@ -27,6 +27,15 @@ static std::string severityName(DiagnosticSeverity severity) {
   return "error";
 }
 
+/// The kind that `tlx::ofKind` has put into the metadata.
+static std::string findKind(Diagnostic &diagnostic) {
+  for (DiagnosticArgument &argument : diagnostic.getMetadata())
+    if (argument.getKind() ==
+        DiagnosticArgument::DiagnosticArgumentKind::String)
+      return argument.getAsString().str();
+  return "";
+}
+
 static DiagnosticRecord makeRecord(Diagnostic &diagnostic) {
   SourcePosition position = findSourcePosition(diagnostic.getLocation());
   DiagnosticRecord record{severityName(diagnostic.getSeverity()),
@@ -34,6 +43,7 @@ static DiagnosticRecord makeRecord(Diagnostic &diagnostic) {
                           position.line,
                           position.column,
                           diagnostic.str(),
+                          findKind(diagnostic),
                           {}};
   for (Diagnostic &note : diagnostic.getNotes())
     record.notes.push_back(makeRecord(note));
@@ -98,6 +108,8 @@ void tlx_python::bindDiagnostics(py::module_ &m) {
       .def_readonly("line", &DiagnosticRecord::line, "From 1; 0 if unknown.")
       .def_readonly("column", &DiagnosticRecord::column)
       .def_readonly("message", &DiagnosticRecord::message)
+      .def_readonly("kind", &DiagnosticRecord::kind,
+                    "What an error is about: \"resource\", \"target\" or \"\".")
       .def_readonly("notes", &DiagnosticRecord::notes)
       .def("__str__", &DiagnosticRecord::str)
       .def("__repr__", [](const DiagnosticRecord &self) {

@@ -22,6 +22,8 @@ struct DiagnosticRecord {
   unsigned line = 0;
   unsigned column = 0;
   std::string message;
+  /// What an error is about, such as "resource"; empty if no pass said so.
+  std::string kind;
   std::vector<DiagnosticRecord> notes;
 
   /// "file:line:column: severity: message", then the notes.

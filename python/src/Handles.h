@@ -180,6 +180,7 @@ void bindContext(pybind11::module_ &m);
 void bindTypes(pybind11::module_ &m);
 void bindAttributes(pybind11::module_ &m);
 void bindExport(pybind11::module_ &m);
+void bindTarget(pybind11::module_ &m);
 void bindLocations(pybind11::module_ &m);
 void bindValues(pybind11::module_ &m);
 void bindBlocks(pybind11::module_ &m);

@@ -35,4 +35,5 @@ PYBIND11_MODULE(_ext, m) {
   bindBuilder(m);
   bindPasses(m);
   bindExport(m);
+  bindTarget(m);
 }

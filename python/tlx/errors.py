@@ -221,14 +221,6 @@ class LayoutError(TLXError):
     """Layouts that were asked for contradict each other or the hardware."""
 
 
-class ResourceError(TLXError):
-    """The kernel asks for more of a hardware resource than a CTA has."""
-
-
-class TargetError(TLXError):
-    """The GPU that is compiled for does not have the feature."""
-
-
 class UnsupportedError(TLXError, NotImplementedError):
     """The name belongs to TLX but this version of the package lacks it."""
 
@@ -250,12 +242,14 @@ class Diagnostic:
         message: the text.
         location: the place in the user's source, if the IR carries one.
         notes: messages attached to this one.
+        kind: what an error is about: "resource", "target", or nothing in particular.
     """
 
     severity: str
     message: str
     location: SourceLocation | None = None
     notes: Sequence[Diagnostic] = field(default_factory=tuple)
+    kind: str = ""
 
 
 class CompileError(TLXError):
@@ -289,7 +283,8 @@ class CompileError(TLXError):
         if not errors:
             error = cls("the compiler failed without a message")
         else:
-            error = cls(errors[0].message, location=errors[0].location)
+            kind = _KINDS.get(errors[0].kind, cls)
+            error = kind(errors[0].message, location=errors[0].location)
             error._add_notes_of(errors[0])
             for other in errors[1:]:
                 error.add_note(f"also: {other.message}", other.location)
@@ -303,6 +298,21 @@ class CompileError(TLXError):
             # MLIR attaches the IR of the op; it stays in `diagnostics`.
             if not note.message.startswith("see current operation"):
                 self.add_note(note.message, note.location)
+
+
+class ResourceError(CompileError):
+    """The kernel asks for more of a hardware resource than a CTA has."""
+
+
+class TargetError(CompileError):
+    """The GPU that is compiled for does not have the feature."""
+
+
+# What a pass may say an error is about.
+_KINDS: dict[str, type[CompileError]] = {
+    "resource": ResourceError,
+    "target": TargetError,
+}
 
 
 class InternalError(TLXError):

@@ -17,7 +17,7 @@ bool hasNVMMALayout(Type elementType);
 /// The widest swizzle that a tile of this shape can have: its contiguous rows
 /// (columns if `transposed`) hold a whole number of swizzle spans, and there
 /// are eight of them, the period of the pattern. 0 if there is none.
-unsigned getWidestSwizzle(ArrayRef<int64_t> shape, Type elementType,
+unsigned getWidestSwizzle(ArrayRef<int64_t> shape, unsigned elementBits,
                           bool transposed);
 
 /// The tile as TMA writes it and `wgmma` reads it. Swizzled as wide as it can

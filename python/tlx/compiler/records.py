@@ -20,6 +20,7 @@ def convert(records: Iterable[_ext.Diagnostic]) -> list[Diagnostic]:
             if record.file
             else None,
             tuple(convert(record.notes)),
+            record.kind,
         )
         for record in records
     ]

@@ -10,6 +10,8 @@ from typing import Any, cast
 
 from triton.language import core as tl
 
+from tlx import _ext
+
 from ..errors import ArgumentError, LayoutError
 from ._core import (
     block_shape,
@@ -238,19 +240,22 @@ class nv_mma_shared_layout_encoding(shared_layout_encoding):
         """Bytes that the swizzle spans: 128, 64, 32, or 0 for none."""
         if not self.swizzled:
             return 0
-        bits = self.elem_type.primitive_bitwidth
-        nbytes = self.shape[self.order[0]] * bits // 8 * (2 if self.fp4_padded else 1)
-        return next((width for width in (128, 64, 32) if nbytes >= width), 0)
+        bits = self.elem_type.primitive_bitwidth * (2 if self.fp4_padded else 1)
+        return _ext.widest_swizzle(self.shape, bits, self._is_transposed)
+
+    @property
+    def _is_transposed(self) -> bool:
+        """Whether columns are contiguous."""
+        return self.order[0] != len(self.order) - 1
 
     def to_mlir(self, shape: Sequence[int]) -> str:
         """Return the MLIR attribute of this layout for a tile."""
         _check_rank(len(self.order), shape)
-        transposed = len(shape) > 1 and self.order[0] == 0
         padded = ", fp4Padded = true" if self.fp4_padded else ""
         rank = f", rank = {len(shape)}" if len(shape) != 2 else ""
         return (
             f"#ttg.nvmma_shared<{{swizzlingByteWidth = {self.swizzle_bytes}, "
-            f"transposed = {str(transposed).lower()}, "
+            f"transposed = {str(self._is_transposed).lower()}, "
             f"elementBitWidth = {self.elem_type.primitive_bitwidth}{padded}{rank}}}>"
         )
 

@@ -195,3 +195,20 @@ tt.func @entry_across_messages(%desc: !tt.tensordesc<64x128xf16>) {
   tt.return
 }
 }
+
+// -----
+
+// 256 elements would do.
+module attributes {"ttg.num-warps" = 4 : i32, "ttg.num-ctas" = 1 : i32, ttg.target = "cuda:90", "ttg.threads-per-warp" = 32 : i32} {
+tt.func @few_bytes_for_each_thread(%p: tensor<128x!tt.ptr<f16>>, %q: tensor<256x!tt.ptr<f16>>) {
+  %c0 = arith.constant 0 : i32
+  %more = tlx.local_alloc : !tlx.buffer<[1] 256xf16, smem>
+  %b = tlx.local_view %more[%c0] : !tlx.buffer<[1] 256xf16, smem> -> !tlx.buffer<256xf16, smem>
+  %0 = tlx.async_load %q, %b : tensor<256x!tt.ptr<f16>> -> !tlx.buffer<256xf16, smem>
+  %few = tlx.local_alloc : !tlx.buffer<[1] 128xf16, smem>
+  %a = tlx.local_view %few[%c0] : !tlx.buffer<[1] 128xf16, smem> -> !tlx.buffer<128xf16, smem>
+  // expected-error @below {{'tlx.async_load' op expects each thread to copy at least 4 bytes, but 128 elements of 'f16' give each of 128 threads 2; copy a larger buffer, or load a tensor and store it}}
+  %1 = tlx.async_load %p, %a : tensor<128x!tt.ptr<f16>> -> !tlx.buffer<128xf16, smem>
+  tt.return
+}
+}

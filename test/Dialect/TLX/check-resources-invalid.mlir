@@ -34,6 +34,16 @@ module attributes {"ttg.num-warps" = 4 : i32, ttg.target = "cuda:90"} {
 
 // -----
 
+// Without tasks, and without a target.
+module attributes {"ttg.num-warps" = 64 : i32} {
+  // expected-error @below {{expects at most 1024 threads, but the kernel has 2048 (64 warps)}}
+  func.func @threads_without_tasks() {
+    return
+  }
+}
+
+// -----
+
 // 29 + 1 warps would fit, but they fill groups of four.
 module attributes {"ttg.num-warps" = 4 : i32, ttg.target = "cuda:90"} {
   func.func @threads_of_whole_groups() {

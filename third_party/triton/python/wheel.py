@@ -13,6 +13,7 @@ from typing import Any, TypeVar
 from tlx.backend import names, stock_passes
 from tlx.backend.capture import Captured, native_stderr
 from tlx.backend.inventory import Inventory
+from tlx.backend.messages import explain
 from tlx.backend.reproducer import Reproducer
 from tlx.errors import (
     CompileError,
@@ -95,7 +96,8 @@ def _failure(
     path = str(reproducer.path)
     place = diagnostic.location if diagnostic else None
     if diagnostic and place and place.text is not None and place.file != path:
-        error = CompileError(diagnostic.message, location=place, reproducer=path)
+        message = explain(diagnostic.message)
+        error = CompileError(message, location=place, reproducer=path)
         error.add_note(f"found by Triton's {what}; reproducer written to {path}")
         return error
     if diagnostic:

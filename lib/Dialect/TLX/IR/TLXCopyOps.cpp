@@ -6,6 +6,8 @@
 
 #include "Verifiers.h"
 
+#include "tlx/Target/Limits.h"
+
 using namespace mlir;
 using namespace mlir::tlx;
 
@@ -40,10 +42,13 @@ LogicalResult AsyncLoadOp::verify() {
 static LogicalResult verifyBulkSize(Operation *op, Value size,
                                     BufferType buffer) {
   std::optional<int64_t> constant = getConstant(size);
-  if (!constant || (*constant >= 16 && *constant % 16 == 0 &&
-                    *constant <= buffer.getSlotBytes()))
+  if (!constant ||
+      (*constant >= kBulkCopyAlignment && *constant % kBulkCopyAlignment == 0 &&
+       *constant <= buffer.getSlotBytes()))
     return success();
-  return op->emitOpError() << "expects 'size' to be a multiple of 16 in [16, "
+  return op->emitOpError() << "expects 'size' to be a multiple of "
+                           << kBulkCopyAlignment << " in ["
+                           << kBulkCopyAlignment << ", "
                            << buffer.getSlotBytes() << "] bytes, but got "
                            << *constant;
 }

@@ -13,6 +13,7 @@
 
 #include "mlir/IR/BuiltinOps.h"
 #include "tlx/Analysis/RegisterLayouts.h"
+#include "tlx/Analysis/ValueFlow.h"
 #include "tlx/Dialect/TLX/IR/TLX.h"
 #include "triton_interop/TT/TT.h"
 #include "llvm/ADT/EquivalenceClasses.h"
@@ -20,22 +21,9 @@
 
 namespace mlir::tlx::layouts {
 
-//===----------------------------------------------------------------------===//
-// Flow of values through control flow (AssignLayoutsFlow.cpp)
-//===----------------------------------------------------------------------===//
-
-/// Calls `visit(operand, target)` for each value that control flow hands on:
-/// `target` (a block argument or result) may be `operand` at run time. Covers
-/// the structured loops and conditionals, branches, calls and returns.
-void forEachFlowEdge(ModuleOp module,
-                     llvm::function_ref<void(OpOperand &, Value)> visit);
-
 /// Gives each function as many copies as there are different warp counts among
 /// its callers, so that every function body has one warp count.
 LogicalResult specializeFunctions(ModuleOp module);
-
-/// Whether `op` only makes a tensor out of constants and scalars.
-bool isTensorSource(Operation *op);
 
 //===----------------------------------------------------------------------===//
 // Buffers and descriptors
@@ -142,6 +130,9 @@ OpLayouts inferLayouts(Operation *op, const TensorLayouts &layouts);
 /// Whether a tensor may take the layout that its users want, as opposed to the
 /// layout that its op gives it.
 bool adoptsLayout(Operation *op);
+
+/// Whether `op` only makes a tensor out of constants and scalars.
+bool isTensorSource(Operation *op);
 
 /// Whether users and operands of `op` have one and the same layout.
 bool isElementwise(Operation *op);

@@ -280,7 +280,9 @@ void BufferAssigner::addDemands(Family &family, const Member &member) {
               demand.tiled = true;
               demand.contiguous = last;
               demand.swizzle = getWidestSwizzle(
-                  type.getShape(), type.getElementType(), /*transposed=*/false);
+                  type.getShape(),
+                  type.getElementType().getIntOrFloatBitWidth(),
+                  /*transposed=*/false);
               return true;
             })
             .Case<AsyncBulkLoadOp, AsyncBulkStoreOp>([&](auto) {

@@ -12,7 +12,9 @@
 #include "mlir/Dialect/UB/IR/UBOps.h"
 #include "mlir/Interfaces/ControlFlowInterfaces.h"
 #include "tlx/Analysis/RegisterLayouts.h"
+#include "tlx/Target/Limits.h"
 #include "llvm/ADT/TypeSwitch.h"
+#include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
 using namespace mlir::tlx;
@@ -28,6 +30,10 @@ static ArrayRef<int64_t> getShape(Value value) {
 
 static Type getElementType(AsyncDotOp dot) {
   return cast<BufferType>(dot.getB().getType()).getElementType();
+}
+
+bool layouts::isTensorSource(Operation *op) {
+  return isa<arith::ConstantOp, tt::SplatOp, tt::MakeRangeOp>(op);
 }
 
 bool layouts::isElementwise(Operation *op) {
@@ -425,6 +431,23 @@ static LogicalResult checkAsyncDot(AsyncDotOp dot, ThreadCounts threads) {
                         threads.numWarps);
 }
 
+/// A thread copies elements that lie side by side at once. How many it may take
+/// for that depends on the pointers, but it has no more than its share.
+static LogicalResult checkAsyncLoad(AsyncLoadOp load, ThreadCounts threads) {
+  BufferType buffer = load.getResult().getType();
+  int64_t numThreads = threads.numWarps * threads.threadsPerWarp;
+  int64_t numElements = ShapedType::getNumElements(buffer.getShape());
+  int64_t bytes = llvm::divideCeil(numElements, numThreads) *
+                  buffer.getElementType().getIntOrFloatBitWidth() / 8;
+  if (bytes >= kMinAsyncCopyBytes)
+    return success();
+  return load.emitOpError("expects each thread to copy at least ")
+         << kMinAsyncCopyBytes << " bytes, but " << numElements
+         << " elements of " << buffer.getElementType() << " give each of "
+         << numThreads << " threads " << bytes
+         << "; copy a larger buffer, or load a tensor and store it";
+}
+
 static LogicalResult checkRequire(RequireLayoutOp require,
                                   ThreadCounts threads) {
   auto layout = dyn_cast<ttg::DistributedEncoding>(require.getLayout());
@@ -448,6 +471,8 @@ LogicalResult layouts::checkLayoutRequests(Operation *op,
                                            ThreadCounts threads) {
   if (auto dot = dyn_cast<AsyncDotOp>(op))
     return checkAsyncDot(dot, threads);
+  if (auto load = dyn_cast<AsyncLoadOp>(op))
+    return checkAsyncLoad(load, threads);
   if (auto require = dyn_cast<RequireLayoutOp>(op))
     return checkRequire(require, threads);
   return success();

@@ -4,6 +4,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "tlx/Dialect/TLX/Transforms/ErrorKind.h"
 #include "tlx/Dialect/TLX/Transforms/Passes.h"
 #include "tlx/Dialect/TLX/Transforms/TaskPlan.h"
 
@@ -20,20 +21,6 @@ using namespace mlir::tlx;
 
 static constexpr StringLiteral kTargetAttrName = "ttg.target";
 static constexpr int64_t kBarrierBytes = 8;
-
-/// Bytes of shared memory that a thread block may have.
-static int64_t getSharedMemoryLimit(int capability) {
-  switch (capability) {
-  case 90:
-  case 100:
-  case 103:
-    return 227 * 1024;
-  case 80:
-    return 163 * 1024;
-  default:
-    return 99 * 1024;
-  }
-}
 
 /// The compute capability in `ttg.target = "cuda:90"`, if any.
 static std::optional<int> getCapability(ModuleOp module) {
@@ -56,7 +43,7 @@ struct CheckResources : tlx::impl::TLXCheckResourcesBase<CheckResources> {
       if (capability && failed(checkFeature(op, *capability)))
         signalPassFailure();
     });
-    if (failed(checkExclusive()))
+    if (failed(checkThreads()) || failed(checkExclusive()))
       signalPassFailure();
     if (!capability)
       return;
@@ -65,11 +52,27 @@ struct CheckResources : tlx::impl::TLXCheckResourcesBase<CheckResources> {
         signalPassFailure();
   }
 
+  LogicalResult checkThreads();
   LogicalResult checkExclusive();
   LogicalResult checkFeature(Operation *op, int capability);
   LogicalResult checkSharedMemory(FunctionOpInterface function, int capability);
 };
 } // namespace
+
+/// Checks the warps of the kernel itself; `planTasks` checks them with those of
+/// the tasks.
+LogicalResult CheckResources::checkThreads() {
+  std::optional<int> numWarps = maybeLookupNumWarps(getOperation());
+  if (!numWarps || *numWarps <= kMaxWarps)
+    return success();
+  auto functions = getOperation().getOps<FunctionOpInterface>();
+  Location loc = functions.empty() ? getOperation().getLoc()
+                                   : (*functions.begin())->getLoc();
+  return ofKind(kResourceError, mlir::emitError(loc))
+         << "expects at most " << kMaxWarps * kThreadsPerWarp
+         << " threads, but the kernel has " << *numWarps * kThreadsPerWarp
+         << " (" << *numWarps << " warps)";
+}
 
 /// Checks the promise of `exclusive`; functions are inlined before.
 LogicalResult CheckResources::checkExclusive() {
@@ -93,17 +96,21 @@ LogicalResult CheckResources::checkFeature(Operation *op, int capability) {
           MakeTensorDescriptorOp, ReinterpretTensorDescriptorOp,
           PrefetchDescriptorOp>(op) &&
       capability < 90)
-    return op->emitOpError("expects a target of at least sm_90, but got sm_")
+    return ofKind(kTargetError,
+                  op->emitOpError("expects a target of at least sm_90, but got "
+                                  "sm_"))
            << capability;
   if (isa<AsyncDotOp>(op) && capability != 90)
-    return op->emitOpError("expects an accumulator in tensor memory except on "
-                           "sm_90, but the target is sm_")
+    return ofKind(kTargetError,
+                  op->emitOpError("expects an accumulator in tensor memory "
+                                  "except on sm_90, but the target is sm_"))
            << capability;
   auto alloc = dyn_cast<LocalAllocOp>(op);
   if (alloc && alloc.getType().getStorage() == Storage::tmem &&
       capability != 100 && capability != 103)
-    return alloc.emitOpError("expects a target of sm_100 or sm_103 for tensor "
-                             "memory, but got sm_")
+    return ofKind(kTargetError,
+                  alloc.emitOpError("expects a target of sm_100 or sm_103 for "
+                                    "tensor memory, but got sm_"))
            << capability;
   return success();
 }
@@ -130,11 +137,11 @@ LogicalResult CheckResources::checkSharedMemory(FunctionOpInterface function,
 
   llvm::stable_sort(
       users, [](const auto &a, const auto &b) { return a.second > b.second; });
-  InFlightDiagnostic diag = mlir::emitError(users.front().first->getLoc())
-                            << "expects at most " << limit
-                            << " bytes of shared memory on sm_" << capability
-                            << ", but the kernel allocates " << total << ", "
-                            << total - limit << " too many";
+  InFlightDiagnostic diag =
+      ofKind(kResourceError, mlir::emitError(users.front().first->getLoc()))
+      << "expects at most " << limit << " bytes of shared memory on sm_"
+      << capability << ", but the kernel allocates " << total << ", "
+      << total - limit << " too many";
   for (auto [op, bytes] : users)
     diag.attachNote(op->getLoc())
         << bytes << " bytes for " << op->getResult(0).getType();

@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "tlx/Dialect/TLX/Transforms/TaskPlan.h"
+#include "tlx/Dialect/TLX/Transforms/ErrorKind.h"
 
 #include "mlir/IR/BuiltinOps.h"
 #include "llvm/Support/MathExtras.h"
@@ -85,7 +86,7 @@ static LogicalResult placeTasks(AsyncTasksOp op, TaskPlan &plan) {
   if (plan.totalWarps <= kMaxWarps)
     return success();
   InFlightDiagnostic diag =
-      op.emitOpError("expects at most ")
+      ofKind(kResourceError, op.emitOpError("expects at most "))
       << kMaxWarps * kThreadsPerWarp << " threads, but its tasks need "
       << plan.totalWarps * kThreadsPerWarp << " (" << plan.totalWarps
       << " warps, of which the default task has " << plan.defaultWarps << ")";
@@ -156,9 +157,10 @@ static LogicalResult planRegisters(AsyncTasksOp op, TaskPlan &plan) {
   int64_t needed = getWorkerRegisters(plan) + reserved;
   if (needed <= pool)
     return success();
-  InFlightDiagnostic diag = op.emitOpError("expects at most ")
-                            << pool << " registers, but its tasks need "
-                            << needed << ", " << needed - pool << " too many";
+  InFlightDiagnostic diag =
+      ofKind(kResourceError, op.emitOpError("expects at most "))
+      << pool << " registers, but its tasks need " << needed << ", "
+      << needed - pool << " too many";
   diag.attachNote(op.getDefaultTask().getLoc())
       << "the default task " << (defaultRegs ? "asks for " : "needs at least ")
       << defaultMin << " registers for each of its " << defaultThreads

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from tlx.errors import TLXError
+from tlx.errors import ResourceError, TLXError
 from tlx.simulator.findings.base import SimulationError
 from tlx.simulator.ir.program import Op
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from tlx.simulator.machine.memory import Memory
 
 
-class SharedMemoryExceeded(SimulationError):
+class SharedMemoryExceeded(SimulationError, ResourceError):
     """A kernel that allocates more shared memory than a CTA can have."""
 
     @classmethod

@@ -17,13 +17,7 @@ from tlx.simulator.code.instructions import Code
 from tlx.simulator.code.linear import linearize
 from tlx.simulator.ir.load import load
 from tlx.simulator.ir.program import Program
-from tlx.simulator.ir.types import Descriptor
-
-# What a GPU would not run, the simulator does not either.
-_CHECKS = (
-    "builtin.module(inline,symbol-dce,canonicalize,cse,"
-    "tlx-check-resources,tlx-check-named-barriers)"
-)
+from tlx.simulator.ir.types import Descriptor, Pointer, Scalar, Tensor, Type
 
 
 @dataclasses.dataclass(frozen=True)
@@ -52,6 +46,27 @@ _compiled: weakref.WeakKeyDictionary[Any, dict[Any, Compiled]] = (
 )
 
 
+def _element_bytes(pointers: Type) -> int:
+    """Returns the size of what the pointers of a tensor point to."""
+    pointer = pointers.element if isinstance(pointers, Tensor) else pointers
+    pointee = pointer.pointee if isinstance(pointer, Pointer) else pointer
+    return pointee.dtype.itemsize if isinstance(pointee, Scalar) else 8
+
+
+def _copies_narrow_elements(program: Program) -> bool:
+    """Tells whether `cp.async` copies elements of less than its 4 bytes.
+
+    Whether a thread has neighbours to copy along is known to Triton only, which follows
+    the strides of the pointers.
+    """
+    copies = ("tlx.async_load", "ttg.async_copy_global_to_local")
+    return any(
+        op.name in copies and _element_bytes(op.operand_types[0]) < 4
+        for function in program.functions.values()
+        for op in function.body.walk()
+    )
+
+
 def _make_ir(bound: Bound, level: str, asm: dict[str, str]) -> _ext.Module:
     """Runs the front end and passes up to a level; fills in the text of stages."""
     if bound.options.num_ctas != 1:
@@ -66,8 +81,8 @@ def _make_ir(bound: Bound, level: str, asm: dict[str, str]) -> _ext.Module:
     module = bound.make_tlxir()
     asm["tlxir"] = str(module)
     if level == "tlxir":
-        with diagnosed():
-            _ext.run_pipeline(module.clone(), _CHECKS)
+        # What cannot be lowered for a GPU is not simulated either.
+        lowering.to_ttgir(module.clone(), bound.kernel.__name__)
         return module
     asm["tlx_ttgir"] = lowering.to_ttgir(module, bound.kernel.__name__)
     with diagnosed():
@@ -93,9 +108,11 @@ def compile_kernel(bound: Bound, level: str) -> Compiled:
         asm: dict[str, str] = {}
         try:
             module = _make_ir(bound, level, asm)
+            program = load(module)
+            if _copies_narrow_elements(program):
+                bound.make_stages("llir")
         except TLXError as error:
             raise as_config_failure(error) from error.__cause__
-        program = load(module)
         kept[key] = Compiled(asm, program, linearize(program))
     else:
         check_globals(bound.kernel)

@@ -18,7 +18,7 @@ def TLXCheckResources : Pass<"tlx-check-resources", "::mlir::ModuleOp"> {
     - shared memory: the sum of all buffers and barriers, as none of them shares
       its bytes with another one;
     - threads: the warps of the kernel and of all tasks, of which each thread
-      block has at most 32, counted in groups of four;
+      block has at most 32, counted in groups of four if there are tasks;
     - registers: 65536 for each thread block, see `tlx-lower-tasks`;
     - features: tasks, mbarriers and TMA from sm_90 on, `tlx.async_dot` on
       sm_90, tensor memory on sm_100 and sm_103;
@@ -75,6 +75,73 @@ def TLXCheckNamedBarriers : Pass<"tlx-check-named-barriers"> {
         return
       }
     }
+    ```
+  }];
+}
+
+def TLXCheckDivergence : Pass<"tlx-check-divergence", "::mlir::ModuleOp"> {
+  let summary = "Check that tasks do together what they must do together";
+  let description = [{
+    Scalars are the same in all threads of a task, unless they follow from
+    `tlx.thread_id`, `tlx.clock64`, `tlx.vote_ballot_sync` or assembly that reads
+    such registers. Fails if a condition or a loop that differs by thread holds
+    an op that the whole task has to do:
+
+    - allocations, arrivals, waits, copies, products, and barriers of the task;
+    - loads, stores, reductions and changes of shape of tensors, as the layout
+      decides which thread has which element;
+    - atomics of scalars whose result is used, as the first thread hands it to
+      the others;
+    - calls of functions that do any of these.
+
+    Loads, stores and atomics of scalars, arithmetic, votes and named barriers
+    may differ by thread.
+
+    Checks only. Run it after functions are inlined.
+
+    Example:
+
+    ```mlir
+    module attributes {"ttg.num-warps" = 4 : i32} {
+      func.func @uniform(%n: i32) {
+        %c0 = arith.constant 0 : i32
+        %first = arith.cmpi eq, %n, %c0 : i32
+        scf.if %first {
+          %b = tlx.local_alloc : !tlx.buffer<[1] 64xf16, smem>
+        }
+        return
+      }
+    }
+    ```
+  }];
+}
+
+def TLXCheckAlignment : Pass<"tlx-check-alignment", "::mlir::ModuleOp"> {
+  let summary = "Check the addresses of the tiles of TMA copies";
+  let description = [{
+    Looks at the buffers that TMA reads or writes. Fails if one may start at an
+    address that the hardware does not take: it has to be a multiple of 128
+    bytes, or of the 8 rows of a pattern if the tile is swizzled. Allocations
+    start at such addresses; slots of a ring, entries and slices need not.
+
+    Checks only. Run it when buffers have layouts.
+
+    Source: PTX ISA, `cp.async.bulk.tensor`.
+
+    Example:
+
+    ```mlir
+    #plain = #ttg.nvmma_shared<{swizzlingByteWidth = 0, transposed = false,
+        elementBitWidth = 16, rank = 1}>
+    %desc, %full, %i = "test.values"() : ()
+        -> (!tt.tensordesc<tensor<64xf16, #plain>>, !tlx.barrier<count = 1>,
+        i32)
+    %ring = tlx.local_alloc : !tlx.buffer<[3] 64xf16, smem, #plain>
+    %slot = tlx.local_view %ring[%i] : !tlx.buffer<[3] 64xf16, smem, #plain>
+        -> !tlx.buffer<64xf16, smem, #plain>
+    tlx.async_descriptor_load %desc[%i], %slot, %full
+        : !tt.tensordesc<tensor<64xf16, #plain>>,
+        !tlx.buffer<64xf16, smem, #plain>, !tlx.barrier<count = 1>
     ```
   }];
 }

@@ -15,17 +15,9 @@
 #define TLX_DIALECT_TLX_TRANSFORMS_TASKPLAN_H
 
 #include "tlx/Dialect/TLX/IR/TLX.h"
+#include "tlx/Target/Limits.h"
 
 namespace mlir::tlx {
-inline constexpr int kThreadsPerWarp = 32;
-/// Registers move between whole groups of four warps. PTX ISA, `setmaxnreg`.
-inline constexpr int kWarpsPerGroup = 4;
-inline constexpr int kMaxWarps = 32;
-inline constexpr int kMinRegisters = 24;
-inline constexpr int kMaxRegisters = 256;
-/// 32-bit registers of a multiprocessor.
-inline constexpr int kRegisterFile = 65536;
-
 /// One partition: a task, or warps that idle between two tasks.
 struct PlannedTask {
   AsyncTaskOp task; ///< Null for idle warps.

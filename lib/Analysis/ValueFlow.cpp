@@ -1,16 +1,15 @@
-//===- AssignLayoutsFlow.cpp - Values across control flow -----------------===//
+//===- ValueFlow.cpp - Values across control flow -------------------------===//
 //
 // SPDX-License-Identifier: MIT
 //
 //===----------------------------------------------------------------------===//
 
-#include "AssignLayouts.h"
+#include "tlx/Analysis/ValueFlow.h"
 
-#include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/SymbolTable.h"
 #include "mlir/Interfaces/ControlFlowInterfaces.h"
-#include "mlir/Interfaces/FunctionInterfaces.h"
+#include "triton_interop/TT/TT.h"
 
 using namespace mlir;
 using namespace mlir::tlx;
@@ -80,7 +79,7 @@ static void visitCall(tt::CallOp call, SymbolTableCollection &symbols,
   });
 }
 
-void layouts::forEachFlowEdge(ModuleOp module, EdgeVisitor visit) {
+void tlx::forEachFlowEdge(ModuleOp module, EdgeVisitor visit) {
   SymbolTableCollection symbols;
   module.walk([&](Operation *op) {
     if (auto loop = dyn_cast<scf::ForOp>(op))
@@ -94,66 +93,4 @@ void layouts::forEachFlowEdge(ModuleOp module, EdgeVisitor visit) {
     else if (auto branch = dyn_cast<BranchOpInterface>(op))
       visitBranch(branch, visit);
   });
-}
-
-//===----------------------------------------------------------------------===//
-// Functions
-//===----------------------------------------------------------------------===//
-
-namespace {
-/// Copies functions for callers with another warp count than the module's.
-class FunctionSpecializer {
-public:
-  explicit FunctionSpecializer(ModuleOp module)
-      : module(module), symbols(module) {}
-
-  LogicalResult run();
-
-private:
-  tt::FuncOp getCopy(tt::FuncOp callee, int numWarps);
-
-  ModuleOp module;
-  SymbolTable symbols;
-  llvm::DenseMap<std::pair<Operation *, int>, tt::FuncOp> copies;
-  SmallVector<tt::FuncOp> worklist;
-};
-} // namespace
-
-tt::FuncOp FunctionSpecializer::getCopy(tt::FuncOp callee, int numWarps) {
-  tt::FuncOp &copy = copies[{callee, numWarps}];
-  if (copy)
-    return copy;
-  copy = callee.clone();
-  copy.setSymName((callee.getSymName() + "__w" + Twine(numWarps)).str());
-  copy->setAttr(kNumWarpsAttrName,
-                Builder(module.getContext()).getI32IntegerAttr(numWarps));
-  symbols.insert(copy, std::next(callee->getIterator()));
-  worklist.push_back(copy);
-  return copy;
-}
-
-LogicalResult FunctionSpecializer::run() {
-  std::optional<int> moduleWarps = maybeLookupNumWarps(module);
-  if (!moduleWarps)
-    return module.emitError("expects the attribute '")
-           << kNumWarpsAttrName << "', the warps of the kernel";
-  llvm::append_range(worklist, module.getOps<tt::FuncOp>());
-  while (!worklist.empty())
-    worklist.pop_back_val().walk([&](tt::CallOp call) {
-      auto callee = symbols.lookup<tt::FuncOp>(call.getCallee());
-      int numWarps = lookupNumWarps(call);
-      if (!callee || callee.isExternal() ||
-          numWarps == lookupNumWarps(callee.getOperation()))
-        return;
-      call.setCallee(getCopy(callee, numWarps).getSymName());
-    });
-  return success();
-}
-
-LogicalResult layouts::specializeFunctions(ModuleOp module) {
-  return FunctionSpecializer(module).run();
-}
-
-bool layouts::isTensorSource(Operation *op) {
-  return isa<arith::ConstantOp, tt::SplatOp, tt::MakeRangeOp>(op);
 }
