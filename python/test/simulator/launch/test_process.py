@@ -138,6 +138,7 @@ def test_timeline_that_cannot_be_written(script, tmp_path):
         "python -m tlx sim: error: expects '--trace' to be in a folder that can be "
         "written, but got '/proc/nope': No such file or directory\n"
     )
+    script.write_text(SCRIPT.replace("thread = ", "launch()\nthread = "))
     (tmp_path / "x.html").mkdir()
     result = run("-m", "tlx", "sim", "--trace", tmp_path / "x.html", script)
     assert result.returncode == 1
