@@ -29,7 +29,7 @@ def read_too_early(x):
 
 def simulate(kernel, **options):
     with tlx.simulate(**options) as run:
-        result = kernel[(2,)](np.zeros(64, np.float32))
+        result = kernel[(1,)](np.zeros(64, np.float32))
     return run, result
 
 
