@@ -11,7 +11,7 @@ import triton
 from triton.errors import TritonError
 
 import tlx
-from tlx.errors import TLXError
+from tlx.errors import CompileError, TLXError
 from tlx.tools import compile as compile_tool
 from tlx.tools import sim
 
@@ -39,8 +39,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
         arguments: Command line without the program, by default of the process.
 
     Returns:
-        0 on success, 1 if the kernel or its arguments are at fault. Faults of
-        the command line itself end the process with status 2.
+        0 on success, 1 if the kernel is at fault, 2 if the command line is.
+
+    Raises:
+        SystemExit: The command line cannot be parsed; the status is 2.
     """
     parser = _parser()
     options = parser.parse_args(arguments)
@@ -50,7 +52,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if options.command is None:
         parser.error("expects a COMMAND, such as 'compile'")
     try:
-        return options.run(options)
+        plan = options.prepare(options)
+    except CompileError as error:
+        print(error, file=sys.stderr)
+        return 1
+    except TLXError as error:
+        print(f"{parser.prog} {options.command}: error: {error}", file=sys.stderr)
+        return 2
+    try:
+        return options.run(plan)
     except (TLXError, TritonError) as error:
         print(error, file=sys.stderr)
         return 1

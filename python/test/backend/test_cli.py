@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: MIT
 """`python -m tlx`."""
 
+import re
+
 import pytest
 import triton
 import triton.language as tl
@@ -31,6 +33,36 @@ def scale(x, n, SIZE: tl.constexpr, TYPE: tl.constexpr = tl.float32):
 @triton.jit
 def undefined(x):
     tl.store(x, nowhere)
+
+
+@triton.jit
+def many(a, b, C: tl.constexpr):
+    pass
+"""
+
+# More values are alive than 32 registers hold.
+SPILLS = """
+import triton
+import triton.language as tl
+import tlx
+
+TLX_SIGNATURES = {
+    "spill": {
+        "signature": "x=*fp32:16, y=*fp32:16",
+        "options": {"num_warps": 1, "maxnreg": 32, "ptx_options": "--warn-on-spills"},
+    }
+}
+
+
+@triton.jit
+def spill(x, y):
+    buffer = tlx.local_alloc((32, 64), tl.float32, 1)[0]
+    at = tl.arange(0, 32)[:, None] * 64 + tl.arange(0, 64)[None, :]
+    value = tl.load(x + at)
+    tlx.local_store(buffer, value)
+    for i in range(64):
+        value = value * value + i
+    tl.store(y + at, tl.cumsum(value, 1) + tlx.local_load(buffer))
 """
 
 
@@ -84,6 +116,31 @@ def test_command_line_wins_over_declaration(file, capsys, tmp_path):
     assert ".reqntid 32" in ptx
 
 
+def test_report_of_the_machine_code(file, capsys, tmp_path):
+    status, out, err = run(capsys, "compile", file, "-o", tmp_path)
+    assert (status, err) == (0, "")
+    lines = out.splitlines()
+    assert re.fullmatch(r"registers  [1-9]\d* per thread", lines[-3])
+    assert lines[-2] == "spills     0 bytes per thread (0 stored, 0 loaded)"
+    assert lines[-1] == "shared     0 bytes per CTA"
+    _, out, _ = run(capsys, "compile", file, "-o", tmp_path, "--emit", "ptx")
+    assert "registers" not in out
+
+
+def test_spills_shared_memory_and_warnings_of_ptxas(capsys, tmp_path):
+    file = tmp_path / "spill.py"
+    file.write_text(SPILLS)
+    status, out, err = run(capsys, "compile", file, "-o", tmp_path)
+    assert status == 0
+    assert "registers  32 per thread" in out
+    stored, loaded = re.search(r"\((\d+) stored, (\d+) loaded\)", out).groups()
+    assert f"spills     {int(stored) + int(loaded)} bytes per thread" in out
+    assert int(stored) > 0
+    shared = int(re.search(r"shared     (\d+) bytes per CTA", out)[1])
+    assert shared >= 32 * 64 * 4
+    assert "warning: ptxas: Registers are spilled to local memory in function" in err
+
+
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
@@ -91,16 +148,40 @@ def test_command_line_wins_over_declaration(file, capsys, tmp_path):
         (["{}.txt"], "expects a Python file, but got"),
         (["{}", "--emit", "px"], "but got 'px', did you mean 'ptx'?"),
         (["{}", "--target", "gfx942"], "to be like 'sm_90a', but got 'gfx942'"),
+        (["{}", "--target", "sm_91"], "sm_120, sm_121, but got 'sm_91'"),
         (["{}", "--signature", "y=*fp32"], "kernel 'scale' has no parameter 'y'"),
         (["{}", "--signature", "x"], "expects items like NAME=VALUE, but got 'x'"),
         (["{}", "--signature", "x=*fp32:8"], "type of 'x' to be 16, but got 8"),
         (["{}", "--constexpr", "SIZE=os"], "expects a Python literal or a type"),
+        (["{}", "--signature", "x=*f32"], "but got '*f32', did you mean 'fp32'?"),
+        (["{}", "--signature", "x=tensordesc<fp16[0]>"], "[64, 64], but got [0]"),
+        (["{}", "--signature", "TYPE=i32"], "needs 'TYPE' in --constexpr: it is"),
         (["{}:undefined"], "kernel 'undefined' needs 'x' in --signature"),
+        (["{}:many"], "needs 'a', 'b' in --signature and 'C' in --constexpr"),
+        (["{}", "--num-warps", "3"], "'num_warps' to be a power of two from 1 to 32"),
+        (["{}", "--num-stages", "-1"], "'num_stages' to be an integer of at least 0"),
+        (["{}", "--maxnreg", "7"], "'maxnreg' to be an integer from 24 to 255"),
+        (["{}", "-o", "/proc/nope"], "'--output' to be a folder that can be written"),
+        (["{}", "-o", "{}"], "'--output' to be a folder that can be written"),
+    ],
+)
+def test_faults_of_the_command_line(arguments, message, file, capsys, tmp_path):
+    arguments = [argument.format(file) for argument in arguments]
+    status, _, err = run(capsys, "compile", "-o", tmp_path, *arguments)
+    assert status == 2
+    assert err.startswith("python -m tlx compile: error: ")
+    assert message in err
+    assert err.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
         (["{}", "--emit", "tlxir"], "there is no stage 'tlxir', only ttir, ttgir"),
         (["{}:undefined", "--signature", "x=*fp32"], "nowhere is not defined"),
     ],
 )
-def test_faults_are_one_message(arguments, message, file, capsys, tmp_path):
+def test_faults_of_the_kernel(arguments, message, file, capsys, tmp_path):
     arguments = [argument.format(file) for argument in arguments]
     status, _, err = run(capsys, "compile", *arguments, "-o", tmp_path)
     assert status == 1
@@ -108,23 +189,122 @@ def test_faults_are_one_message(arguments, message, file, capsys, tmp_path):
     assert "Traceback" not in err
 
 
-def test_faults_of_the_command_line_have_their_own_status(capsys):
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("import nowhere", "it raised ModuleNotFoundError: No module named 'nowhere'"),
+        ("raise SystemExit(3)", "it raised SystemExit: 3"),
+        ("x = ", "invalid syntax: invalid syntax"),
+    ],
+)
+def test_faults_of_the_file(text, message, file, capsys):
+    file.write_text(f"# A comment.\n{text}\n")
+    status, _, err = run(capsys, "compile", file)
+    assert status == 1
+    assert f"{file}:2: error: " in err
+    assert message in err
+    assert "Traceback" not in err
+
+
+def test_file_that_appears_where_a_stage_goes(file, capsys, tmp_path):
+    (tmp_path / "scale.ptx").mkdir()
+    status, _, err = run(capsys, "compile", file, "-o", tmp_path, "--emit", "ptx")
+    assert status == 1
+    assert (
+        err == f"expects to write '{tmp_path}/scale.ptx', but cannot: Is a directory\n"
+    )
+
+
+def test_arguments_that_cannot_be_parsed(capsys):
     for arguments in ([], ["compile"], ["no-such-command"]):
         with pytest.raises(SystemExit) as caught:
             command.main(arguments)
         assert caught.value.code == 2
 
 
+def test_faults_of_the_simulator_s_command_line(capsys, tmp_path):
+    script = tmp_path / "script.py"
+    script.write_text("")
+    for arguments in (
+        ["nowhere.py"],
+        ["--seed", "x", script],
+        ["--level", "y", script],
+    ):
+        status, _, err = run(capsys, "sim", *arguments)
+        assert status == 2
+        assert err.startswith("python -m tlx sim: error: expects ")
+
+
 def test_kernel_has_to_be_named_if_there_are_more(file, capsys):
     file.write_text(KERNELS.replace("TLX_SIGNATURES", "OTHER"))
     _, _, err = run(capsys, "compile", file)
-    assert "expects FILE:KERNEL with one of scale, undefined" in err
+    assert "expects FILE:KERNEL with one of scale, undefined, many" in err
 
 
-def test_declaration_with_unknown_key(file, capsys):
-    file.write_text(KERNELS.replace('"constexprs"', '"constexpr"'))
-    _, _, err = run(capsys, "compile", file)
-    assert "but got 'constexpr', did you mean 'constexprs'?" in err
+def declare(file, text):
+    file.write_text(f"{KERNELS}\nTLX_SIGNATURES = {text}\n")
+
+
+def test_declaration_as_on_the_command_line(file, capsys, tmp_path):
+    declare(
+        file, "{'scale': {'signature': 'x=*fp16:16, n=i32', 'constexprs': 'SIZE=64'}}"
+    )
+    status, _, err = run(capsys, "compile", file, "-o", tmp_path, "--emit", "ttir")
+    assert (status, err) == (0, "")
+    ttir = (tmp_path / "scale.ttir").read_text()
+    assert "!tt.ptr<f16> {tt.divisibility = 16 : i32}" in ttir
+    assert "tensor<64xi32>" in ttir
+
+
+_SIGNATURE = "names with values, or a text as --signature takes it"
+
+
+@pytest.mark.parametrize(
+    ("text", "where", "message"),
+    [
+        ("3", "", "expects 'it' to be a dictionary by kernel, but got 3"),
+        ("'scale'", "", "expects 'it' to be a dictionary by kernel, but got 'scale'"),
+        (
+            *("{'scale': 'x=*fp32'}", "['scale']"),
+            "expects 'it' to be a dictionary with signature, constexprs, options, but "
+            "got 'x=*fp32'",
+        ),
+        (
+            *("{'scale': {'constexpr': {}}}", "['scale']"),
+            "expects the keys to be signature, constexprs, options, but got "
+            "'constexpr', did you mean 'constexprs'?",
+        ),
+        (
+            *("{'scale': {'signature': ['*fp32']}}", "['scale']"),
+            f"expects 'signature' to be {_SIGNATURE}, but got ('*fp32')",
+        ),
+        (
+            *("{'scale': {'signature': {'x': 32}}}", "['scale']"),
+            "expects the type of 'x' to be a text, but got 32",
+        ),
+        (
+            *("{'scale': {'signature': 'x'}}", "['scale']"),
+            "expects items like NAME=VALUE, but got 'x'",
+        ),
+        (
+            *("{'scale': {'options': 'num_warps=4'}}", "['scale']"),
+            "expects 'options' to be names with values, but got 'num_warps=4'",
+        ),
+    ],
+)
+def test_malformed_declaration(text, where, message, file, capsys):
+    declare(file, text)
+    status, _, err = run(capsys, "compile", f"{file}:scale")
+    assert status == 2
+    prefix = "python -m tlx compile: error: "
+    assert err == f"{prefix}{file}: TLX_SIGNATURES{where}: {message}\n"
+
+
+def test_declared_options_are_checked(file, capsys):
+    file.write_text(KERNELS.replace('"num_warps": 2', '"num_warp": 2'))
+    status, _, err = run(capsys, "compile", file)
+    assert status == 2
+    assert "Triton no option 'num_warp', did you mean 'num_warps'?" in err
 
 
 def test_split_respects_brackets():

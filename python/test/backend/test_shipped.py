@@ -9,8 +9,7 @@ import pytest
 from tlx.backend import aot, wheel
 from tlx.backend.inventory import Inventory
 from tlx.backend.reproducer import Reproducer
-from tlx.tools import compile as tool
-from tlx.tools import signatures
+from tlx.tools import files, signatures
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 # Kernels without products run on Blackwell too; the others use those of Hopper.
@@ -22,15 +21,15 @@ TASK = re.compile(r"tlx\.async_task (?!default)[^{]*?num_warps = (\d+)([^{]*)")
 def kernels():
     """Yields each kernel that an example declares, with its architectures."""
     for path in sorted(EXAMPLES.glob("0*.py")):
-        for name in getattr(tool.load_file(path), signatures.DECLARATION):
+        for name in getattr(files.load_file(path), signatures.DECLARATION):
             for target in ("sm_90a", "sm_100a"):
                 if target == "sm_90a" or name in ANYWHERE:
                     yield pytest.param(path, name, target, id=f"{name}-{target}")
 
 
 def compile_to_ttgir(path, name, target):
-    module = tool.load_file(path)
-    kernel = tool.find_kernel(module, name)
+    module = files.load_file(path)
+    kernel = files.find_kernel(module, name)
     special = signatures.declared(module, name)
     special.check(kernel)
     source = aot.make_source(

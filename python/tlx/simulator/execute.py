@@ -33,7 +33,8 @@ class Report:
         cycles: Cycles of the cost model.
         timeline: What happened when, if it was recorded.
         exploration: What the schedule `explore` has covered.
-        memory: Global memory, which knows who wrote what.
+        memory: Global memory, which knows who wrote what. It is about arrays of this
+            process, so a report that comes from another one has none.
     """
 
     kernel: str
@@ -44,6 +45,10 @@ class Report:
     timeline: Timeline | None = None
     exploration: Exploration | None = None
     memory: GlobalMemory | None = None
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        values = {f.name: getattr(self, f.name) for f in dataclasses.fields(self)}
+        return Report, tuple({**values, "memory": None}.values())
 
 
 def _explore(

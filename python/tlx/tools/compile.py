@@ -4,14 +4,14 @@
 from __future__ import annotations
 
 import argparse
-import importlib.util
 import sys
+from dataclasses import dataclass
 from pathlib import Path
 from types import ModuleType
 from typing import Any
 
 from tlx.errors import ArgumentError, did_you_mean
-from tlx.tools import signatures
+from tlx.tools import files, signatures
 
 STAGES = ("tlxir", "tlx_ttgir", "ttgir", "llir", "ptx", "cubin")
 
@@ -57,61 +57,7 @@ def add_parser(commands: Any) -> None:
         action="store_true",
         help="use TLX's compiler even if the kernel uses no name of TLX",
     )
-    parser.set_defaults(run=run)
-
-
-def load_file(path: Path) -> ModuleType:
-    """Runs a Python file and returns it as a module.
-
-    Raises:
-        ArgumentError: There is no such file.
-    """
-    if not path.is_file():
-        raise ArgumentError(f"expects a Python file, but got '{path}'")
-    name = path.stem
-    spec = importlib.util.spec_from_file_location(name, path)
-    if spec is None or spec.loader is None:
-        raise ArgumentError(f"expects a Python file, but got '{path}'")
-    module = importlib.util.module_from_spec(spec)
-    sys.modules[name] = module
-    # As for a script: the file finds what lies beside it.
-    sys.path.insert(0, str(path.parent.resolve()))
-    spec.loader.exec_module(module)
-    return module
-
-
-def find_kernel(module: ModuleType, name: str) -> Any:
-    """Returns the kernel called `name`, or the only one if `name` is empty.
-
-    Raises:
-        ArgumentError: There is none, or more than one.
-    """
-    from tlx.backend import names
-
-    kernels = {
-        key: value
-        for key, value in vars(module).items()
-        if isinstance(value, names.JITFunction) and value.__module__ == module.__name__
-    }
-    if not name:
-        wanted = list(getattr(module, signatures.DECLARATION, kernels))
-        if len(wanted) != 1:
-            raise ArgumentError(
-                f"expects FILE:KERNEL with one of {', '.join(wanted)}, but got "
-                f"'{module.__file__}'"
-                if wanted
-                else f"'{module.__file__}' has no @triton.jit function"
-            )
-        name = wanted[0]
-    value = getattr(module, name, None)
-    # Autotuners and heuristics hold the kernel.
-    while value is not None and not isinstance(value, names.JITFunction):
-        value = getattr(value, "fn", None)
-    if value is None:
-        raise ArgumentError(
-            f"'{module.__file__}' has no kernel '{name}'{did_you_mean(name, kernels)}"
-        )
-    return value
+    parser.set_defaults(prepare=prepare, run=run)
 
 
 def _wanted_stages(text: str) -> list[str]:
@@ -131,11 +77,9 @@ def _specialization(
     result = signatures.declared(module, name)
     for text in options.signature:
         for parameter, kind in signatures.split(text):
-            result.constexprs.pop(parameter, None)
             result.add_type(parameter, kind)
     for parameter, value in signatures.parse_values(options.constexpr).items():
-        result.signature.pop(parameter, None)
-        result.constexprs[parameter] = value
+        result.add_value(parameter, value)
     result.check(kernel)
     for option in ("num_warps", "num_ctas", "num_stages", "maxnreg"):
         if getattr(options, option) is not None:
@@ -143,19 +87,41 @@ def _specialization(
     return result
 
 
-def run(options: argparse.Namespace) -> int:
-    """Compiles as the command line says, and lists the files that were written.
+@dataclass(frozen=True)
+class Plan:
+    """What is to be compiled.
+
+    Attributes:
+        name: Name of the kernel, and of its files.
+        source: What Triton's compiler takes.
+        target: GPU that is compiled for.
+        options: Options of the launch.
+        wanted: Stages that are written; all if there is none.
+        output: Folder of the files.
+    """
+
+    name: str
+    source: Any
+    target: Any
+    options: dict[str, Any]
+    wanted: list[str]
+    output: Path
+
+
+def prepare(options: argparse.Namespace) -> Plan:
+    """Finds out what is to be compiled.
 
     Raises:
-        TLXError: The command line or the kernel is at fault.
+        CompileError: The file with the kernel cannot be run.
+        TLXError: The command line, or what the file declares, is at fault.
     """
     from tlx.backend import aot
 
     wanted = _wanted_stages(options.emit)
     target = aot.parse_target(options.target)
     file, _, name = options.kernel.partition(":")
-    module = load_file(Path(file))
-    kernel = find_kernel(module, name)
+    module = files.load_file(Path(file))
+    kernel = files.find_kernel(module, name)
     special = _specialization(options, module, kernel, name or kernel.__name__)
     source = aot.make_source(
         kernel,
@@ -164,22 +130,53 @@ def run(options: argparse.Namespace) -> int:
         special.attrs(kernel),
         forced=options.force,
     )
-    options.output.mkdir(parents=True, exist_ok=True)
+    aot.parse_options(source, target, special.options)
+    files.make_folder(options.output, "--output")
+    return Plan(
+        kernel.__name__, source, target, special.options, wanted, options.output
+    )
+
+
+def _show_usage(metadata: dict[str, Any]) -> None:
+    """Prints what the machine code takes of a multiprocessor, and ptxas' warnings."""
+    usage = metadata["usage"]
+    spills = usage.spill_stores + usage.spill_loads
+    print(f"{'registers':10} {usage.registers} per thread")
+    print(
+        f"{'spills':10} {spills} bytes per thread ({usage.spill_stores} stored, "
+        f"{usage.spill_loads} loaded)"
+    )
+    print(f"{'shared':10} {metadata['shared']} bytes per CTA")
+    for message in usage.messages:
+        print(f"warning: ptxas: {message}", file=sys.stderr)
+
+
+def run(plan: Plan) -> int:
+    """Compiles, writes the stages and lists their files.
+
+    Raises:
+        TLXError: The kernel is at fault, or a file cannot be written.
+    """
+    from tlx.backend import aot
+
     metadata: dict[str, Any] = {}
     done: list[str] = []
-    for stage, content in aot.run_stages(source, target, special.options, metadata):
+    stages = aot.run_stages(plan.source, plan.target, plan.options, metadata)
+    for stage, content in stages:
         done.append(stage)
-        if not wanted or stage in wanted:
-            path = options.output / f"{kernel.__name__}.{stage}"
+        if not plan.wanted or stage in plan.wanted:
+            path = plan.output / f"{plan.name}.{stage}"
             data = content if isinstance(content, bytes) else content.encode()
-            path.write_bytes(data)
+            files.write(path, data)
             print(f"{stage:10} {path} ({len(data)} bytes)")
-        if wanted and set(wanted) <= set(done):
+        if plan.wanted and set(plan.wanted) <= set(done):
             break
-    missing = [stage for stage in wanted if stage not in done]
+    if "usage" in metadata:
+        _show_usage(metadata)
+    missing = [stage for stage in plan.wanted if stage not in done]
     if missing:
         raise ArgumentError(
-            f"kernel '{kernel.__name__}' uses no name of TLX, so Triton compiles it: "
+            f"kernel '{plan.name}' uses no name of TLX, so Triton compiles it: "
             f"there is no stage '{missing[0]}', only {', '.join(done)} (see --force)"
         )
     return 0

@@ -14,7 +14,8 @@ TLX_SIGNATURES = {
 ```
 
 Types are spelled as Triton does; `:16` after one says that the value is a
-multiple of 16.
+multiple of 16. `signature` and `constexprs` may also be what `--signature` and
+`--constexpr` take: `"a_desc=tensordesc<fp16[128, 64]>, M=i32:16"`.
 """
 
 from __future__ import annotations
@@ -25,7 +26,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from tlx.errors import ArgumentError, did_you_mean
+from tlx.errors import ArgumentError, describe, did_you_mean
+from tlx.tools import types
 
 DECLARATION = "TLX_SIGNATURES"
 _KEYS = ("signature", "constexprs", "options")
@@ -48,7 +50,7 @@ class Specialization:
     divisible: set[str] = field(default_factory=set)
     options: dict[str, Any] = field(default_factory=dict)
 
-    def add_type(self, name: str, text: str) -> None:
+    def add_type(self, name: str, text: Any) -> None:
         """Sets the type of a parameter.
 
         Args:
@@ -56,11 +58,13 @@ class Specialization:
             text: Its type, such as `*fp16:16`.
 
         Raises:
-            ArgumentError: The hint behind the type is not 16.
+            ArgumentError: It is no type, or the hint behind it is not 16.
         """
-        match = _HINT.fullmatch(text.strip())
+        match = _HINT.fullmatch(text.strip()) if isinstance(text, str) else None
         if match is None:
-            raise ArgumentError(f"expects a type for '{name}', but got {text!r}")
+            raise ArgumentError(
+                f"expects the type of '{name}' to be a text, but got {describe(text)}"
+            )
         self.divisible.discard(name)
         if match["hint"] not in (None, "16"):
             raise ArgumentError(
@@ -69,7 +73,16 @@ class Specialization:
             )
         if match["hint"]:
             self.divisible.add(name)
-        self.signature[name] = match["type"].strip()
+        kind = match["type"].strip()
+        types.check(name, kind)
+        self.constexprs.pop(name, None)
+        self.signature[name] = kind
+
+    def add_value(self, name: str, value: Any) -> None:
+        """Makes a parameter a constant."""
+        self.divisible.discard(name)
+        self.signature.pop(name, None)
+        self.constexprs[name] = value
 
     def check(self, kernel: Any) -> None:
         """Fills in default values and makes sure that no parameter is left.
@@ -78,24 +91,40 @@ class Specialization:
             kernel: A `@triton.jit` function.
 
         Raises:
-            ArgumentError: A parameter is unknown, or has no type and no value.
+            ArgumentError: A parameter is unknown, or has no type and no value; all
+                such parameters are told.
         """
+        kernel_name = f"kernel '{kernel.__name__}'"
         params = {param.name: param for param in kernel.params}
-        for name in (*self.signature, *self.constexprs):
-            if name not in params:
+        given = (*self.signature, *self.constexprs)
+        unknown = [
+            f"'{name}'{did_you_mean(name, params)}"
+            for name in given
+            if name not in params
+        ]
+        if unknown:
+            raise ArgumentError(
+                f"{kernel_name} has no parameter {' and no '.join(unknown)}"
+            )
+        for name in self.signature:
+            if params[name].is_constexpr:
                 raise ArgumentError(
-                    f"kernel '{kernel.__name__}' has no parameter '{name}'"
-                    f"{did_you_mean(name, params)}"
+                    f"{kernel_name} needs '{name}' in --constexpr: it is a constant"
                 )
+        missing: dict[str, list[str]] = {}
         for name, param in params.items():
-            if name in self.signature or name in self.constexprs:
+            if name in given:
                 continue
-            if not (param.is_constexpr and param.has_default):
+            if param.is_constexpr and param.has_default:
+                self.constexprs[name] = param.default
+            else:
                 option = "--constexpr" if param.is_constexpr else "--signature"
-                raise ArgumentError(
-                    f"kernel '{kernel.__name__}' needs '{name}' in {option}"
-                )
-            self.constexprs[name] = param.default
+                missing.setdefault(option, []).append(f"'{name}'")
+        if missing:
+            needs = (f"{', '.join(names)} in {opt}" for opt, names in missing.items())
+            raise ArgumentError(
+                f"kernel '{kernel.__name__}' needs {' and '.join(needs)}"
+            )
 
     def attrs(self, kernel: Any) -> dict[tuple[int, ...], Any]:
         """Returns Triton's attributes of the parameters, by position."""
@@ -105,25 +134,62 @@ class Specialization:
         }
 
 
+def _table(entry: Mapping[str, Any], key: str) -> dict[str, Any]:
+    """Returns what a declaration says under a key: names with values."""
+    value = entry.get(key, {})
+    if isinstance(value, str) and key != "options":
+        return dict(split(value)) if key == "signature" else parse_values([value])
+    if not isinstance(value, Mapping) or not all(isinstance(n, str) for n in value):
+        forms = "names with values"
+        if key != "options":
+            forms += f", or a text as --{key.removesuffix('s')} takes it"
+        raise ArgumentError.expects(key, forms, value)
+    return dict(value)
+
+
+def _place(module: object) -> str:
+    return f"{getattr(module, '__file__', 'the file')}: {DECLARATION}"
+
+
+def declarations(module: object) -> Mapping[str, Any]:
+    """Returns what a file declares for its kernels, by name.
+
+    Raises:
+        ArgumentError: The declaration is no dictionary.
+    """
+    table: Any = getattr(module, DECLARATION, {})
+    if not isinstance(table, Mapping):
+        error = ArgumentError.expects("it", "a dictionary by kernel", table)
+        raise ArgumentError(f"{_place(module)}: {error.message}")
+    return table
+
+
 def declared(module: object, kernel_name: str) -> Specialization:
     """Returns what a file declares for a kernel; empty if it declares nothing.
 
     Raises:
-        ArgumentError: The declaration has an unknown key.
+        ArgumentError: The declaration is malformed; the message names the file and
+            the key.
     """
-    entry: Mapping[str, Any] = getattr(module, DECLARATION, {}).get(kernel_name, {})
-    for key in entry:
-        if key not in _KEYS:
-            raise ArgumentError(
-                f"expects the keys of {DECLARATION}[{kernel_name!r}] to be "
-                f"{', '.join(_KEYS)}, but got {key!r}{did_you_mean(key, _KEYS)}"
-            )
-    result = Specialization(
-        constexprs=dict(entry.get("constexprs", {})),
-        options=dict(entry.get("options", {})),
-    )
-    for name, text in entry.get("signature", {}).items():
-        result.add_type(name, text)
+    entry: Any = declarations(module).get(kernel_name, {})
+    try:
+        if not isinstance(entry, Mapping):
+            keys = f"a dictionary with {', '.join(_KEYS)}"
+            raise ArgumentError.expects("it", keys, entry)
+        for key in entry:
+            if key not in _KEYS:
+                raise ArgumentError(
+                    f"expects the keys to be {', '.join(_KEYS)}, but got "
+                    f"{key!r}{did_you_mean(str(key), _KEYS)}"
+                )
+        result = Specialization(
+            constexprs=_table(entry, "constexprs"), options=_table(entry, "options")
+        )
+        for name, text in _table(entry, "signature").items():
+            result.add_type(name, text)
+    except ArgumentError as error:
+        place = f"{_place(module)}[{kernel_name!r}]"
+        raise ArgumentError(f"{place}: {error.message}") from None
     return result
 
 
@@ -156,7 +222,7 @@ def parse_value(text: str) -> Any:
     """
     try:
         return ast.literal_eval(text)
-    except (SyntaxError, ValueError):
+    except (SyntaxError, TypeError, ValueError, MemoryError, RecursionError):
         pass
     import triton.language as tl
 

@@ -6,10 +6,15 @@ from __future__ import annotations
 import argparse
 import runpy
 import sys
+import traceback
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from tlx.errors import ArgumentError, TLXError
+from triton.errors import TritonError
+
+from tlx.errors import TLXError
+from tlx.tools import files
 
 if TYPE_CHECKING:
     from tlx.simulator.launch.simulation import Simulation
@@ -36,7 +41,7 @@ def add_parser(commands: Any) -> None:
     parser.add_argument(
         "arguments", metavar="ARGS", nargs=argparse.REMAINDER, help="its arguments"
     )
-    parser.set_defaults(run=run)
+    parser.set_defaults(prepare=prepare, run=run)
 
 
 def _simulation(options: argparse.Namespace) -> Simulation:
@@ -49,7 +54,11 @@ def _simulation(options: argparse.Namespace) -> Simulation:
         if text is not None:
             flag = f"--{setting.name.replace('_', '-')}"
             values[setting.name] = setting.parse(text, flag)
-    return Simulation(*make_options(values))
+    chosen, target, trace = make_options(values)
+    if trace is not None:
+        rule = "in a folder that can be written"
+        files.make_folder(trace.parent, "--trace", rule)
+    return Simulation(chosen, target, trace)
 
 
 def _run_script(path: Path, arguments: list[str]) -> int:
@@ -62,6 +71,14 @@ def _run_script(path: Path, arguments: list[str]) -> int:
         if error.code is None or isinstance(error.code, int):
             return error.code or 0
         print(error.code, file=sys.stderr)
+        return 1
+    except (TLXError, TritonError):
+        raise
+    except Exception as error:
+        frames = error.__traceback__
+        while frames and frames.tb_frame.f_code.co_filename != str(path):
+            frames = frames.tb_next
+        traceback.print_exception(error.with_traceback(frames))
         return 1
     return 0
 
@@ -77,22 +94,35 @@ def _summary(simulation: Simulation) -> str:
     return ", ".join(f"{n} {one if n == 1 else more}" for n, one, more in counts)
 
 
-def run(options: argparse.Namespace) -> int:
-    """Runs a script, then lists what was found.
+@dataclass(frozen=True)
+class Plan:
+    """A script, and the simulation that runs its kernels."""
+
+    simulation: Simulation
+    file: Path
+    arguments: list[str]
+
+
+def prepare(options: argparse.Namespace) -> Plan:
+    """Sets up the simulation.
 
     Raises:
         TLXError: The command line is at fault.
     """
+    files.check_script(options.file)
+    return Plan(_simulation(options), options.file, options.arguments)
+
+
+def run(plan: Plan) -> int:
+    """Runs a script, then lists what was found; returns the exit status."""
     from tlx.backend import interception
 
-    simulation = _simulation(options)
-    if not options.file.is_file():
-        raise ArgumentError(f"expects a Python file, but got '{options.file}'")
+    simulation = plan.simulation
     status = 1
     interception.all_launches_go_to(lambda: simulation)
     try:
-        status = _run_script(options.file, options.arguments)
-    except TLXError as error:
+        status = _run_script(plan.file, plan.arguments)
+    except (TLXError, TritonError) as error:
         if error not in simulation.findings:
             print(error, file=sys.stderr)
     finally:

@@ -3,28 +3,37 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from tlx.backend import names
+from tlx.backend import instrumentation, names, ptxas
+from tlx.backend import options as launch_options
 from tlx.backend.hook import force
+from tlx.backend.source import TLXSource
+from tlx.backend.stages import guard_back_stages
 from tlx.errors import ArgumentError
 
 _FP_FUSION_VARIABLE = "TRITON_DEFAULT_FP_FUSION"
 _TARGET = re.compile(r"(?:sm_?)?(\d{2,3})[af]?")
+# CUDA's compute capabilities that Triton compiles for.
+_CAPABILITIES = (75, 80, 86, 87, 89, 90, 100, 103, 120, 121)
 
 
 def parse_target(text: str) -> names.GPUTarget:
     """Returns the target for a name such as `sm_90a`.
 
     Raises:
-        ArgumentError: The name is not one of a CUDA architecture.
+        ArgumentError: The name is not one of a CUDA architecture that Triton knows.
     """
     match = _TARGET.fullmatch(text)
     if match is None:
         raise ArgumentError(f"expects 'target' to be like 'sm_90a', but got {text!r}")
+    if int(match[1]) not in _CAPABILITIES:
+        known = ", ".join(f"sm_{capability}" for capability in _CAPABILITIES)
+        raise ArgumentError.expects("target", f"one of {known}", text)
     return names.GPUTarget("cuda", int(match[1]), 32)
 
 
@@ -51,6 +60,39 @@ def make_source(
     return names.ASTSource(kernel, full, dict(constexprs), dict(attrs))
 
 
+def parse_options(
+    source: names.ASTSource, target: names.GPUTarget, options: Mapping[str, Any]
+) -> Any:
+    """Returns the options of the compiler, as a launch would have them.
+
+    Args:
+        source: The kernel, from `make_source`.
+        target: The GPU to compile for.
+        options: Options of the launch, such as `num_warps`.
+
+    Raises:
+        TLXError: An option is unknown, or has a value that it cannot have.
+    """
+    options = dict(options)
+    is_ours = isinstance(source, TLXSource)
+    launch_options.check(options, takes_clusters=not is_ours)
+    if _FP_FUSION_VARIABLE not in os.environ:
+        # Triton 3.9 warns unless somebody chooses; this is the default of both.
+        options.setdefault("enable_fp_fusion", True)
+    options = {**instrumentation.launch_options(), **options}
+    mode = options[instrumentation.OPTION]
+    instrumentation.check(mode)
+    instrumentation.check_without_gpu(mode)
+    try:
+        backend = names.make_backend(target)
+        parsed = backend.parse_options({**options, **source.parse_options()})
+    except (AssertionError, TypeError, ValueError) as error:
+        raise ArgumentError(f"Triton rejects the options: {error}") from None
+    kernel = source.fn
+    launch_options.check_names(options, vars(parsed), kernel.arg_names, kernel.__name__)
+    return parsed
+
+
 def make_module(
     source: names.ASTSource,
     target: names.GPUTarget,
@@ -69,17 +111,12 @@ def make_module(
         The module that the first stage takes, and the stages by name.
     """
     backend = names.make_backend(target)
-    options = dict(options)
-    if _FP_FUSION_VARIABLE not in os.environ:
-        # Triton 3.9 warns unless somebody chooses; this is the default of both.
-        options.setdefault("enable_fp_fusion", True)
-    parsed = backend.parse_options({**options, **source.parse_options()})
-    unknown = sorted(set(options) - set(vars(parsed)))
-    if unknown:
-        raise ArgumentError(f"expects an option of Triton, but got {unknown[0]!r}")
+    parsed = parse_options(source, target, options)
     metadata.update(vars(parsed))
     stages: dict[str, Any] = {}
     backend.add_stages(stages, parsed, source.language)
+    if not isinstance(source, TLXSource):
+        guard_back_stages(stages)
     context = names.ir.context()
     names.ir.load_dialects(context)
     backend.load_dialects(context)
@@ -108,9 +145,14 @@ def run_stages(
         metadata: Filled with what the launcher gets to know.
 
     Yields:
-        The name of the stage, such as "ptx", and its text or bytes.
+        The name of the stage, such as "ptx", and its text or bytes. With the last one
+        `metadata["usage"]` is there, what ptxas says about the kernel.
     """
     result, stages = make_module(source, target, options, metadata)
     for name, stage in stages.items():
-        result = stage(result, metadata)
+        log = ptxas.Log()
+        with ptxas.logged(log) if name == "cubin" else contextlib.nullcontext():
+            result = stage(result, metadata)
+        if name == "cubin":
+            metadata["usage"] = ptxas.parse(log.text)
         yield name, result if isinstance(result, bytes) else str(result)

@@ -11,9 +11,10 @@ from typing import Any
 
 from tlx import _ext
 from tlx.backend import names
+from tlx.backend import options as launch_options
 from tlx.backend.source import TLXSource
 from tlx.backend.wheel import new_context
-from tlx.errors import ArgumentError, did_you_mean
+from tlx.errors import ArgumentError
 
 _FP_FUSION_VARIABLE = "TRITON_DEFAULT_FP_FUSION"
 
@@ -163,7 +164,10 @@ def bind(
         target: GPU to compile for.
 
     Raises:
-        ArgumentError: An option is unknown, or Triton rejects an argument.
+        ArgumentError: An option is unknown or has a wrong value, or Triton rejects an
+            argument.
+        ResourceError: A CTA has not as many threads.
+        UnsupportedError: The launch asks for clusters.
     """
     binder = _binder(kernel, target)
     options = {k: v for k, v in keywords.items() if k not in kernel.arg_names}
@@ -173,13 +177,9 @@ def bind(
     if _FP_FUSION_VARIABLE not in os.environ:
         # Triton 3.9 warns unless somebody chooses; this is the default of both.
         options.setdefault("enable_fp_fusion", True)
-    known = set(vars(binder.backend.parse_options(options)))
-    for name in options:
-        if name not in known:
-            raise ArgumentError(
-                f"kernel '{kernel.__name__}' has no parameter and Triton no option "
-                f"'{name}'{did_you_mean(name, [*kernel.arg_names, *known])}"
-            )
+    launch_options.check(options)
+    known = vars(binder.backend.parse_options(options))
+    launch_options.check_names(options, known, kernel.arg_names, kernel.__name__)
     try:
         values, specialization, _ = binder.bind(**arguments, **options)
     except (TypeError, OverflowError) as error:

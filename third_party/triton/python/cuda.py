@@ -11,6 +11,8 @@ from tlx.backend import clusters
 
 # `language` of our sources. Triton's own are members of an enumeration.
 LANGUAGE = "tlx"
+# What our sources put among the options, so that these are known to be theirs.
+MARK = "is_tlx_source"
 
 
 class TLXCUDABackend(CUDABackend):
@@ -20,11 +22,17 @@ class TLXCUDABackend(CUDABackend):
         """Returns the options of a launch, with the shape of the cluster if given.
 
         Args:
-            opts: Keyword arguments of the launch.
+            opts: Keyword arguments of the launch. `MARK` is among them if they are
+                those of a source of ours.
 
         Raises:
-            TLXError: The cluster is not one that we support.
+            TLXError: The cluster is not one that we support, or an option of a source
+                of ours is wrong.
         """
+        if opts.get(MARK):
+            from tlx.backend import options as launch_options
+
+            launch_options.check(opts)
         options = super().parse_options(opts)
         if clusters.OPTION in opts:
             shape = clusters.check(opts[clusters.OPTION])

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Makes Triton hand kernels that use TLX to us.
 
-Three things of Triton are set, once per process:
+Four things of Triton are set, once per process:
 
 * `ASTSource.__new__`, which Triton does not define. It picks our subclass of
   `ASTSource` for kernels that use TLX. Every way to compile a kernel (launch,
@@ -9,6 +9,8 @@ Three things of Triton are set, once per process:
 * The entry "nvidia" of the table of backends. It becomes a subclass of Triton's
   backend that adds our stages for our sources and else behaves like its base.
 * `Config.__init__`, so that configurations take the option of `clusters`.
+* `JITFunction._pack_args`, which Triton calls before it compiles for a launch. It
+  checks the options of kernels that use TLX, which Triton's parser would assert.
 
 This module may run while Triton itself is still being imported (see
 `triton/language/extra/tlx`), and it runs for people who never use TLX. So it
@@ -32,7 +34,7 @@ import triton
 from triton.backends import backends
 from triton.compiler.compiler import ASTSource
 
-from tlx.backend import clusters, versions
+from tlx.backend import clusters, launches, versions
 from tlx.backend.cuda import TLXCUDABackend
 from tlx.backend.detect import FORCE_ATTRIBUTE, uses_tlx
 
@@ -85,6 +87,7 @@ def install() -> None:
             backends["nvidia"], compiler=TLXCUDABackend
         )
     clusters.install()
+    launches.install()
 
 
 def _simulate_if_asked() -> None:

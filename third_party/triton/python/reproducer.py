@@ -7,6 +7,8 @@ import os
 import tempfile
 from pathlib import Path
 
+from tlx.errors import ArgumentError
+
 _FOLDER_VARIABLE = "TLX_REPRODUCER_DIR"
 
 
@@ -15,12 +17,25 @@ def folder() -> Path:
 
     It is `TLX_REPRODUCER_DIR`, or else a folder of this user in the system's
     folder for temporary files.
+
+    Raises:
+        ArgumentError: It cannot be made, or takes no files.
     """
     chosen = os.environ.get(_FOLDER_VARIABLE)
     uid = os.getuid() if hasattr(os, "getuid") else "user"
     path = Path(chosen or Path(tempfile.gettempdir()) / f"tlx-reproducers-{uid}")
-    path.mkdir(mode=0o700, parents=True, exist_ok=True)
+    try:
+        path.mkdir(mode=0o700, parents=True, exist_ok=True)
+    except OSError as error:
+        raise _unusable(path, error) from None
     return path
+
+
+def _unusable(path: Path, error: OSError) -> ArgumentError:
+    return ArgumentError(
+        f"expects '{_FOLDER_VARIABLE}' to be a folder that can be written, but got "
+        f"'{path}': {error.strerror}"
+    )
 
 
 class Reproducer:
@@ -37,9 +52,16 @@ class Reproducer:
             text: The IR.
             name: What is being compiled; becomes part of the file name.
             suffix: Ending of the file name, such as `.ttgir`.
+
+        Raises:
+            ArgumentError: The folder of reproducers takes no files.
         """
         stem = "".join(c if c.isalnum() or c == "_" else "-" for c in name)[:80]
-        handle, path = tempfile.mkstemp(suffix, f"{stem}-", folder())
+        home = folder()
+        try:
+            handle, path = tempfile.mkstemp(suffix, f"{stem}-", home)
+        except OSError as error:
+            raise _unusable(home, error) from None
         with os.fdopen(handle, "w", encoding="utf-8") as file:
             file.write(text)
         self.path = Path(path)

@@ -7,7 +7,7 @@ import hashlib
 from typing import Any
 
 from tlx.backend import names
-from tlx.backend.cuda import LANGUAGE
+from tlx.backend.cuda import LANGUAGE, MARK
 from tlx.backend.digest import package_digest
 from tlx.backend.failures import as_config_failure
 from tlx.errors import TargetError, TLXError
@@ -27,6 +27,10 @@ class TLXSource(names.ASTSource):
         """Returns the part of the cache key that stands for the kernel and us."""
         key = f"{super().hash()}-{LANGUAGE}-{package_digest()}"
         return hashlib.sha256(key.encode()).hexdigest()
+
+    def parse_options(self) -> dict[str, Any]:
+        """Returns options beyond those of the launch: whose source this is."""
+        return {**super().parse_options(), MARK: True}
 
     def make_ir(
         self,

@@ -13,10 +13,10 @@ import sys
 from collections.abc import Callable
 from typing import Any
 
-from tlx.backend import names, wheel
+from tlx.backend import instrumentation, names, ptxas, wheel
 from tlx.backend.failures import as_config_failure
 from tlx.backend.reproducer import Reproducer
-from tlx.errors import InternalError, TLXError, UnsupportedError
+from tlx.errors import InternalError, ResourceError, TLXError, UnsupportedError
 
 Stage = Callable[[Any, dict[str, Any]], Any]
 
@@ -58,7 +58,11 @@ def _ttgir(options: Any, capability: int) -> Stage:
                 "overriding 'tlx_ttgir' is not possible; override 'ttgir'"
             )
         module = wheel.lower_ttgir(
-            text, capability, options.maxnreg, options.num_stages
+            text,
+            capability,
+            options.maxnreg,
+            options.num_stages,
+            instrumentation.passes(options, names.TRITON_VERSION),
         )
         metadata["tensordesc_meta"] = module.get_tensordesc_metadata()
         return module
@@ -92,21 +96,24 @@ def _cubin(stage: Stage) -> Stage:
                 with contextlib.redirect_stdout(output):
                     cubin = stage(ptx, metadata)
             except names.PTXASError as error:
-                raise InternalError(
-                    f"ptxas rejected the kernel: {_first_ptxas_error(str(error))}",
-                    reproducer=str(reproducer.path),
-                ) from None
+                raise _rejected(str(error), reproducer) from None
         sys.stdout.write(output.getvalue())
         return cubin
 
     return run
 
 
-def _first_ptxas_error(text: str) -> str:
-    """Returns the first line of a ptxas log that says what is wrong."""
-    lines = [line.strip() for line in text.splitlines() if line.strip()]
-    telling = [line for line in lines if "error" in line and ":" in line[6:]]
-    return (telling or lines or ["no message"])[-1 if not telling else 0][:300]
+def _rejected(log: str, reproducer: Reproducer) -> TLXError:
+    """Returns the error for PTX that ptxas does not take."""
+    reason = ptxas.first_error(log)
+    if "Insufficient registers" in reason:
+        reproducer.discard()
+        return ResourceError(
+            f"expects 'maxnreg' to leave enough registers, but ptxas says: {reason}"
+        )
+    return InternalError(
+        f"ptxas rejected the kernel: {reason}", reproducer=str(reproducer.path)
+    )
 
 
 def add_front_stages(stages: dict[str, Any], options: Any) -> None:

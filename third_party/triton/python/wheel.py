@@ -7,7 +7,7 @@ The wheel has another LLVM than we do. What crosses is text.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any, TypeVar
 
 from tlx.backend import names, stock_passes
@@ -15,6 +15,7 @@ from tlx.backend.capture import Captured, native_stderr
 from tlx.backend.inventory import Inventory
 from tlx.backend.messages import explain
 from tlx.backend.reproducer import Reproducer
+from tlx.backend.stock_passes import StockPass
 from tlx.errors import (
     CompileError,
     Diagnostic,
@@ -133,21 +134,21 @@ def _function(name: str) -> Any:
     return root
 
 
-def run_stock_passes(
-    module: Any, capability: int, num_stages: int, explicit: bool
-) -> None:
-    """Runs our list of stock passes on a module of the wheel, in place."""
+def run_stock_passes(module: Any, entries: Iterable[StockPass]) -> None:
+    """Runs stock passes on a module of the wheel, in place."""
     manager = names.ir.pass_manager(module.context)
     manager.enable_debug()
-    for entry in stock_passes.select(
-        names.TRITON_VERSION, capability, num_stages, explicit=explicit
-    ):
+    for entry in entries:
         _function(entry.name)(manager, *entry.args)
     manager.run(module, "tlx_make_ttgir")
 
 
 def lower_ttgir(
-    text: str, capability: int, maxnreg: int | None = None, num_stages: int = 3
+    text: str,
+    capability: int,
+    maxnreg: int | None = None,
+    num_stages: int = 3,
+    further: Iterable[StockPass] = (),
 ) -> Any:
     """Parses TTGIR and runs our list of stock passes on it.
 
@@ -160,6 +161,7 @@ def lower_ttgir(
         maxnreg: Cap on registers per thread for the whole kernel.
         num_stages: Depth of the software pipeline of kernels that leave it to
             the compiler.
+        further: Passes that run behind the list.
 
     Returns:
         The module, owned by a fresh context of the wheel.
@@ -173,13 +175,11 @@ def lower_ttgir(
             builder = names.ir.builder(module.context)
             module.set_attr("ttg.maxnreg", builder.get_int32_attr(maxnreg))
         before = Inventory.of(str(module))
-        guarded(
-            "passes",
-            reproducer,
-            lambda: run_stock_passes(
-                module, capability, num_stages, before.is_explicit
-            ),
+        selected = stock_passes.select(
+            names.TRITON_VERSION, capability, num_stages, explicit=before.is_explicit
         )
+        entries = [*selected, *further]
+        guarded("passes", reproducer, lambda: run_stock_passes(module, entries))
         after = Inventory.of(str(module))
         # A barrier counts threads: a task with other warps than it asked for hangs.
         if before.warps_text() != after.warps_text():

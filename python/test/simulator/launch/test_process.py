@@ -103,16 +103,50 @@ def test_command_returns_the_status_of_the_script(script):
 
 def test_command_with_wrong_option(script):
     result = run("-m", "tlx", "sim", "--level", "ptx", script)
-    assert result.returncode == 1
+    assert result.returncode == 2
     assert result.stderr == (
-        "expects '--level' to be one of tlxir, ttgir, stock_ttgir, but got 'ptx'\n"
+        "python -m tlx sim: error: expects '--level' to be one of tlxir, ttgir, "
+        "stock_ttgir, but got 'ptx'\n"
     )
 
 
 def test_command_without_the_file(tmp_path):
     result = run("-m", "tlx", "sim", tmp_path / "none.py")
-    assert result.returncode == 1
+    assert result.returncode == 2
     assert "expects a Python file, but got" in result.stderr
+
+
+def test_command_shows_only_the_script_s_part_of_a_traceback(tmp_path):
+    script = tmp_path / "script.py"
+    script.write_text("def f():\n    raise OSError('gone')\nf()\n")
+    result = run("-m", "tlx", "sim", script)
+    assert result.returncode == 1
+    first, *lines, last, summary = result.stderr.splitlines()
+    assert first == "Traceback (most recent call last):"
+    assert [line for line in lines if line.startswith("  File")] == [
+        f'  File "{script}", line 3, in <module>',
+        f'  File "{script}", line 2, in f',
+    ]
+    assert last == "OSError: gone"
+    assert summary == "simulated: 0 launches, 0 CTAs, 0 steps, 0 findings"
+
+
+def test_timeline_that_cannot_be_written(script, tmp_path):
+    result = run("-m", "tlx", "sim", "--trace", "/proc/nope/x.html", script)
+    assert result.returncode == 2
+    assert result.stderr == (
+        "python -m tlx sim: error: expects '--trace' to be in a folder that can be "
+        "written, but got '/proc/nope': No such file or directory\n"
+    )
+    script.write_text(SCRIPT.replace("thread = ", "launch()\nthread = "))
+    (tmp_path / "x.html").mkdir()
+    result = run("-m", "tlx", "sim", "--trace", tmp_path / "x.html", script)
+    assert result.returncode == 1
+    assert (
+        f"expects 'trace' to be a file that can be written, but got "
+        f"'{tmp_path / 'x.html'}': Is a directory\n"
+    ) in result.stderr
+    assert "Traceback" not in result.stderr
 
 
 def test_environment(script):

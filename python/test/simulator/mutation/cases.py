@@ -20,7 +20,7 @@ from tlx.simulator.ir.program import Program
 from tlx.simulator.machine.descriptor import TensorDescriptor
 from tlx.simulator.machine.global_memory import GlobalMemory
 from tlx.simulator.options import Options
-from tlx.tools.compile import load_file
+from tlx.tools.files import load_file
 from tlx.tools.signatures import declared
 
 HERE = Path(__file__).parent

@@ -8,11 +8,11 @@ import weakref
 from typing import Any
 
 from tlx import _ext
-from tlx.backend import lowering
+from tlx.backend import instrumentation, lowering
 from tlx.backend.binding import Bound, check_globals
 from tlx.backend.failures import as_config_failure
 from tlx.compiler.records import diagnosed
-from tlx.errors import TLXError, UnsupportedError
+from tlx.errors import TLXError
 from tlx.simulator.code.instructions import Code
 from tlx.simulator.code.linear import linearize
 from tlx.simulator.ir.load import load
@@ -69,11 +69,7 @@ def _copies_narrow_elements(program: Program) -> bool:
 
 def _make_ir(bound: Bound, level: str, asm: dict[str, str]) -> _ext.Module:
     """Runs the front end and passes up to a level; fills in the text of stages."""
-    if bound.options.num_ctas != 1:
-        raise UnsupportedError(
-            f"expects 'num_ctas' to be 1 when '{bound.kernel.__name__}' is simulated, "
-            f"but got {bound.options.num_ctas}"
-        )
+    instrumentation.check_is_off("in the simulator")
     if level == "stock_ttgir":
         asm.update(bound.make_stages("ttgir"))
         with diagnosed():

@@ -20,6 +20,7 @@ from tlx.simulator.launch.compiled import Compiled, compile_kernel
 from tlx.simulator.launch.progress import ProgressBar
 from tlx.simulator.launch.settings import WRITERS
 from tlx.simulator.options import Options
+from tlx.simulator.timeline.model import Timeline
 
 
 @dataclasses.dataclass(frozen=True)
@@ -120,7 +121,17 @@ class Simulation:
         self.reports.append(report)
         self.findings.extend(report.findings)
         if self._trace is not None and report.timeline is not None:
-            WRITERS[self._trace.suffix](report.timeline, self._trace_file(self._trace))
+            self._write(report.timeline, self._trace_file(self._trace))
+
+    @staticmethod
+    def _write(timeline: Timeline, path: Path) -> None:
+        try:
+            WRITERS[path.suffix](timeline, path)
+        except OSError as error:
+            raise ArgumentError(
+                "expects 'trace' to be a file that can be written, but got "
+                f"'{path}': {error.strerror}"
+            ) from None
 
     def _trace_file(self, path: Path) -> Path:
         """Returns the file of this launch: the second one gets `-2`."""
