@@ -253,7 +253,7 @@ class Diagnostic:
 
 
 class CompileError(TLXError):
-    """A pass rejected the kernel.
+    """A pass, or Triton's front end, rejected the kernel.
 
     Args:
         diagnostics: every message of the run, in order.
@@ -342,15 +342,32 @@ def describe(value: Any) -> str:
         return repr(value)
     if value is None or isinstance(value, (bool, int, float)):
         return repr(value)
-    if isinstance(value, (list, tuple)):
-        return "(" + ", ".join(describe(item) for item in value) + ")"
+    items: Sequence[Any] | None = _items(value)
+    if items is not None:
+        end = ",)" if len(items) == 1 else ")"
+        return "(" + ", ".join(describe(item) for item in items) + end
     kind = getattr(value, "type", None)
     if kind is not None and hasattr(value, "_flatten_ir"):
+        words = getattr(kind, "words", None)
+        if isinstance(words, str):
+            return words
+        if hasattr(kind, "block_type"):
+            return f"a tensor descriptor of {describe_type(kind.block_type)}"
         return f"a run-time value of type {describe_type(kind)}"
     if isinstance(value, type):
         return value.__name__
     text = str(value)
-    return text if "\n" not in text and len(text) <= 80 else type(value).__name__
+    is_short = "\n" not in text and len(text) <= 80
+    return text if is_short and " at 0x" not in text else type(value).__name__
+
+
+def _items(value: Any) -> Sequence[Any] | None:
+    """Return the items of a tuple of Python's or Triton's."""
+    if isinstance(value, (list, tuple)):
+        return value
+    if type(value).__name__ == "tuple" and hasattr(value, "_flatten_ir"):
+        return list(value)
+    return None
 
 
 def describe_type(kind: Any) -> str:

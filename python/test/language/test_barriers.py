@@ -133,7 +133,7 @@ REJECTED = [
         "tlx.alloc_barriers(1, arrival_count=2)",
         ArgumentError,
         "'tlx.alloc_barriers' got an unknown argument 'arrival_count', did you mean "
-        "'arrive_count'?",
+        "'arrive_count'? (it takes num_barriers, arrive_count)",
     ),
     (
         "bars[2]",

@@ -93,7 +93,7 @@ REJECTED = [
     (
         "tlx.async_load(x + tl.arange(0, 32), buf)",
         ShapeError,
-        "'tlx.async_load' expects 'src_ptrs' to be of the shape (64), but got (32)",
+        "'tlx.async_load' expects 'src_ptrs' to be of the shape (64,), but got (32,)",
     ),
     (
         "tlx.async_load(x.to(tl.pointer_type(tl.int16)) + offs, buf)",
@@ -115,8 +115,8 @@ REJECTED = [
     (
         "tlx.async_load(x + offs, buf, mask=tl.arange(0, 32) < 3)",
         ShapeError,
-        "'tlx.async_load' expects 'mask' to be of a shape that broadcasts to (64), but "
-        "got (32)",
+        "'tlx.async_load' expects 'mask' to be of a shape that broadcasts to (64,), "
+        "but got (32,)",
     ),
     (
         "tlx.async_load(x + offs, buf, cache_modifier='.wb')",

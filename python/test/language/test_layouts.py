@@ -90,7 +90,7 @@ def test_a_shared_spec_is_returned():
         (
             lambda: tlx.swizzled_shared_layout_encoding(1, 1, 1, [0], [2]),
             ArgumentError,
-            "expects 'numCTAs' to be made of ones, but got (2)",
+            "expects 'numCTAs' to be made of ones, but got (2,)",
         ),
         (
             lambda: tlx.swizzled_layout(-1, 3, 3),

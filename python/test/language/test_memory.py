@@ -174,8 +174,8 @@ def test_loops_keep_the_type_of_a_buffer(rejects):
     rejects(
         kernel,
         ArgumentError,
-        "loop-carried variable 'view' changes its type from !tlx.buffer<64xf16, smem> "
-        "to !tlx.buffer<64xi16, smem>; please make sure that the type stays consistent",
+        "expects 'view' to keep its type in the loop, but got a buffer of fp16[64] and "
+        "a buffer of int16[64]",
         "for _ in range(n):",
         signature={"n": "i32"},
     )
@@ -254,7 +254,8 @@ ALLOCATIONS = [
     (
         "(64, 64), tl.float16, number=1",
         ArgumentError,
-        "got an unknown argument 'number', did you mean 'num'?",
+        "got an unknown argument 'number', did you mean 'num'? (it takes shape, "
+        "dtype, num, storage, reuse, layout)",
     ),
 ]
 
@@ -325,7 +326,8 @@ MISUSES = [
     (
         "ring[0, 1]",
         ArgumentError,
-        "'buffer[index]' expects 'index' to be one integer, but got (0, 1)",
+        "'buffer[index]' expects 'index' to be one integer, but got (0, 1); "
+        "tlx.local_slice(buffer, offset, shape) is a part of a buffer",
     ),
     (
         "ring[1.5]",
@@ -379,7 +381,7 @@ MISUSES = [
     (
         "tlx.local_slice(ring[0], [0], [64, 32])",
         ShapeError,
-        "'tlx.local_slice' expects 'offset' to be 2 constexpr integers, but got (0)",
+        "'tlx.local_slice' expects 'offset' to be 2 constexpr integers, but got (0,)",
     ),
     (
         "tlx.local_slice(ring[0], [32, 0], [64, 32])",

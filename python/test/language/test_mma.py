@@ -209,8 +209,7 @@ def test_waits(one_line, rejects):
     line = "tlx.async_dot_wait(0, a)"
     text = (
         "'tlx.async_dot_wait' expects 'inp' to be the tensor of an async_dot, but got "
-        "a "
-        "run-time value of type !tlx.buffer<64x64xf16, smem>"
+        "a buffer of fp16[64, 64]"
     )
     rejects(one_line(*SETUP, line), ArgumentError, text, line)
 

@@ -44,22 +44,26 @@ WORKERS = [
     (
         "num_warp=4",
         ArgumentError,
-        "got an unknown argument 'num_warp', did you mean 'num_warps'?",
+        "got an unknown argument 'num_warp', did you mean 'num_warps'? (it takes "
+        "name, num_warps, num_regs, registers, replicate, warp_group_start_id)",
     ),
     (
         "num_warps=4, register=40",
         ArgumentError,
-        "got an unknown argument 'register', did you mean 'registers'?",
+        "got an unknown argument 'register', did you mean 'registers'? (it takes "
+        "name, num_warps, num_regs, registers, replicate, warp_group_start_id)",
     ),
     (
         "num_warps=4, replicates=2",
         ArgumentError,
-        "got an unknown argument 'replicates', did you mean 'replicate'?",
+        "got an unknown argument 'replicates', did you mean 'replicate'? (it takes "
+        "name, num_warps, num_regs, registers, replicate, warp_group_start_id)",
     ),
     (
         "num_warps=4, colour=2",
         ArgumentError,
-        "got an unknown argument 'colour'",
+        "got an unknown argument 'colour' (it takes "
+        "name, num_warps, num_regs, registers, replicate, warp_group_start_id)",
     ),
     ("num_warps=4, num_regs=24", None, None),
     ("num_warps=4, num_regs=256", None, None),
@@ -108,7 +112,8 @@ WORKERS = [
     (
         "'default', 4",
         ArgumentError,
-        "cannot be called like this: too many positional arguments",
+        "cannot be called like this: too many positional arguments (it takes "
+        "name, num_warps, num_regs, registers, replicate, warp_group_start_id)",
     ),
 ]
 
@@ -261,7 +266,8 @@ def test_outside_of_tasks(line, text, one_line, rejects):
         (
             "with tlx.async_tasks(exclusiv=True):",
             "'tlx.async_tasks' got an unknown argument 'exclusiv', did you mean "
-            "'exclusive'?",
+            "'exclusive'? (it takes exclusive, no_ending_cluster_sync, "
+            "mbarrier_try_wait_suspend_ns)",
         ),
         (
             "with tlx.async_tasks(exclusive=1):",

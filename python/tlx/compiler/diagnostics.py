@@ -2,9 +2,9 @@
 """Lets the user see the TLX error alone, at their own line.
 
 Triton's visitor wraps every exception in a `CompilationError` at each level of
-the syntax tree. `located` stands around each visit: it digs out the `TLXError`,
-tells it the innermost place, and adds a note for each call of a jit function on
-the way there.
+the syntax tree. `located` stands around each visit: it digs out the `TLXError`, or
+makes one, tells it the innermost place in the user's code, and adds a note for each
+call of a jit function on the way there, and for each library function behind it.
 """
 
 from __future__ import annotations
@@ -14,7 +14,9 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from tlx.errors import SourceLocation, TLXError
+from tlx import _ext
+from tlx.compiler import foreign
+from tlx.errors import InternalError, SourceLocation, TLXError
 
 
 def source_location(generator: Any, node: ast.AST) -> SourceLocation | None:
@@ -68,12 +70,18 @@ def located(generator: Any, node: ast.AST) -> Iterator[None]:
     """
     try:
         yield
+    except _ext.DiagnosticError:
+        # It knows its place.
+        raise
     except Exception as error:
         found = find_tlx_error(error)
-        if found is None:
+        if found is None and foreign.is_debugging():
             raise
+        if found is None:
+            found = foreign.translated(error, node, generator.lscope)
+            found.__cause__ = error if isinstance(found, InternalError) else None
         _add_place(found, generator, node)
-        raise found from None
+        raise found from found.__cause__
 
 
 def _add_place(error: TLXError, generator: Any, node: ast.AST) -> None:
@@ -85,7 +93,9 @@ def _add_place(error: TLXError, generator: Any, node: ast.AST) -> None:
     if place is None:
         return
     passed.append(id(generator))
-    if error.location is None:
+    if not generator.is_kernel and foreign.is_library(place.file):
+        error.add_note(f"in '{generator.jit_fn.__name__}'", place)
+    elif error.location is None:
         error.location = place
-    elif len(passed) > 1:
+    else:
         error.add_note("called from here", place)

@@ -22,6 +22,7 @@ from tlx.language import tasks as lang
 from tlx.language._core import is_block, unwrap
 
 from .diagnostics import located
+from .nodes import changed
 
 Handler = Callable[[Any, ast.With], None]
 
@@ -79,7 +80,7 @@ def _call(generator: Any, node: ast.With) -> Any:
         if not isinstance(call, ast.Call):
             raise TaskError("a task statement calls its function, as in 'with f():'")
     # Visiting the call runs the builtin, which checks the arguments.
-    return unwrap(generator.visit(call))
+    return unwrap(generator.visit(changed(call, is_in_with=True)))
 
 
 def _callee(generator: Any, node: ast.With) -> Any:

@@ -15,12 +15,12 @@ from typing import Any
 
 from tlx import _ext
 from tlx.backend import names
-from tlx.compiler import handles, misuse
+from tlx.compiler import branches, handles, misuse
 from tlx.compiler.builder import builder_class
-from tlx.compiler.diagnostics import located
+from tlx.compiler.diagnostics import find_tlx_error, located
+from tlx.compiler.statements import CheckedStatements
 from tlx.compiler.tasks import WITH_HANDLERS
-from tlx.errors import TaskError
-from tlx.language.types import check_loop_carried
+from tlx.errors import ArgumentError, TaskError, UnsupportedError
 
 handles.install()
 
@@ -46,10 +46,11 @@ _IR = types.SimpleNamespace(
 )
 
 
+_set_name = rebind(names.CodeGenerator._maybe_set_loc_to_name, ir=_IR)
 _init = rebind(names.CodeGenerator.__init__, ir=_IR)
 
 
-class TLXCodeGenerator(names.CodeGenerator):
+class TLXCodeGenerator(CheckedStatements, names.CodeGenerator):
     """Turns the syntax tree of a jit function into TLX IR."""
 
     def __init__(self, *args: Any, **keywords: Any) -> None:
@@ -59,7 +60,9 @@ class TLXCodeGenerator(names.CodeGenerator):
         # Defaults of arguments are evaluated before there is a function.
         self.builder.set_insertion_point_to_end(self.module.new_block())
 
-    _maybe_set_loc_to_name = rebind(names.CodeGenerator._maybe_set_loc_to_name, ir=_IR)
+    def _maybe_set_loc_to_name(self, val: Any, name: str) -> None:
+        if name != branches.RESULT:
+            _set_name(self, val, name)
 
     def visit(self, node: ast.AST) -> Any:
         """Visit a node; a `TLXError` in it learns where it happened."""
@@ -79,21 +82,31 @@ class TLXCodeGenerator(names.CodeGenerator):
                 "leave their task; pass it through a buffer or memory"
             ) from None
 
-    def visit_Subscript_Store(self, node: ast.Subscript, value: Any) -> Any:
-        """Reject an assignment to an entry; what it wants depends on the value."""
-        misuse.check_target(self.visit(node.value))
-        return super().visit_Subscript_Store(node, value)
-
     def _apply_binary_method(
         self, node: ast.AST, operator: Any, lhs: Any, rhs: Any
     ) -> Any:
         misuse.check_operands(node, lhs, rhs)
-        return super()._apply_binary_method(node, operator, lhs, rhs)
+        try:
+            return super()._apply_binary_method(node, operator, lhs, rhs)
+        except Exception as error:
+            if find_tlx_error(error) is None:
+                misuse.check_numbers(node, lhs, rhs)
+            raise
 
-    def call_Function(self, node: ast.Call, fn: Any, args: Any, kws: Any) -> Any:
+    def call_Function(self, node: ast.AST, fn: Any, args: Any, kws: Any) -> Any:
         """Call a function; those of Triton get no buffers and barriers."""
-        misuse.check_call(node, fn, (*args, *kws.values()))
-        return super().call_Function(node, fn, args, kws)
+        given = list(args)
+        misuse.check_call(node, fn, (*given, *kws.values()))
+        try:
+            return super().call_Function(node, fn, args, kws)
+        except Exception as error:
+            if find_tlx_error(error) is None:
+                bound = getattr(fn, "__func__", None)
+                if isinstance(bound, names.JITFunction):
+                    # A function of `tl` that is called as a method.
+                    fn, given = bound, [fn.__self__, *given]
+                misuse.explain_failure(node, fn, given, kws)
+            raise
 
     def get_Attribute(self, lhs: Any, attr: str) -> Any:
         """Look up an attribute; under TRITON_INTERPRET it may be interpreted."""
@@ -109,17 +122,21 @@ class TLXCodeGenerator(names.CodeGenerator):
         """Let the tasks of `tlx` compile their own statements."""
         for item in node.items:
             call = item.context_expr
-            if isinstance(call, ast.Call):
-                handler = WITH_HANDLERS.get(self.visit(call.func))
+            text = ast.unparse(call)
+            if not isinstance(call, ast.Call):
+                raise UnsupportedError(
+                    f"expects 'with' to call a function, but got '{text}'"
+                )
+            function = self.visit(call.func)
+            if getattr(function, "__tlx_builtin__", False):
+                handler = WITH_HANDLERS.get(function)
                 if handler is not None:
                     return handler(self, node)
+                raise ArgumentError(
+                    f"expects 'with' to be followed by tlx.async_tasks() or "
+                    f"tlx.async_task(), but got '{text}'"
+                )
         return super().visit_With(node)
-
-    def _verify_loop_carried_variable(
-        self, name: str, loop_val: Any, live_val: Any
-    ) -> None:
-        super()._verify_loop_carried_variable(name, loop_val, live_val)
-        check_loop_carried(name, live_val, loop_val)
 
 
 # Calls of other jit functions must use the subclass, too.

@@ -26,7 +26,8 @@ F = TypeVar("F", bound=Callable[..., Any])
 # Highest number of elements of one tensor or buffer that Triton accepts.
 MAX_NUMEL = 1 << 20
 
-_HIDDEN = ("_semantic", "_generator")
+# Arguments that the user does not write.
+_HIDDEN = ("self", "_semantic", "_generator")
 
 
 def builtin(fn: F) -> F:
@@ -133,17 +134,20 @@ def check_call(
         parameter.kind is inspect.Parameter.VAR_KEYWORD
         for parameter in signature.parameters.values()
     )
+    takes = f"it takes {', '.join(names) or 'none'}"
     for key in kwargs:
         if key not in names and key not in _HIDDEN and not takes_any:
             raise ArgumentError(
-                f"got an unknown argument '{key}'{did_you_mean(key, names)}",
+                f"got an unknown argument '{key}'{did_you_mean(key, names)} ({takes})",
                 expected=", ".join(names),
                 found=key,
             )
     try:
         signature.bind(*args, **kwargs)
     except TypeError as mismatch:
-        raise ArgumentError(f"cannot be called like this: {mismatch}") from None
+        raise ArgumentError(
+            f"cannot be called like this: {mismatch} ({takes})"
+        ) from None
 
 
 def require_tlx_builder(semantic: Any) -> None:

@@ -27,7 +27,7 @@ from ._core import (
     to_i32,
     unwrap,
 )
-from .types import HandleType, HandleValue, slot_index
+from .types import HandleType, HandleValue, counted, slot_index
 
 __all__ = [
     "allocate_tensor_descriptor",
@@ -65,6 +65,11 @@ class tensor_descriptor_ptr_type(HandleType):
     def mlir(self) -> str:
         """Spelling of the IR type."""
         return _POINTER
+
+    @property
+    def words(self) -> str:
+        """What messages call a value of the type, with all that makes it differ."""
+        return f"a pointer to {counted(self.num, 'tensor descriptor')}"
 
     def wrap(self, handle: Any) -> tensor_descriptor_ptr:
         """Return the value of an IR handle."""

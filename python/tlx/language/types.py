@@ -14,7 +14,7 @@ from typing import Any
 
 from triton.language import core as tl
 
-from ..errors import ArgumentError
+from ..errors import ArgumentError, Phrase
 from ._core import const_index, dtype_bytes, member_builtin, to_i32, unwrap
 
 __all__ = [
@@ -61,6 +61,11 @@ class storage_kind(Enum):
     smemCluster = "smemCluster"
 
 
+def counted(number: int, noun: str) -> str:
+    """Return "1 buffer", "2 buffers"."""
+    return f"{number} {noun}{'' if number == 1 else 's'}"
+
+
 def mlir_element(dtype: tl.dtype) -> str:
     """Return the MLIR spelling of an element type."""
     return _MLIR_ELEMENT[str(dtype.name)]
@@ -87,6 +92,11 @@ class HandleType(tl.base_type):
     @property
     def mlir(self) -> str:
         """Spelling of the IR type."""
+        raise NotImplementedError
+
+    @property
+    def words(self) -> str:
+        """What messages call a value of the type, with all that makes it differ."""
         raise NotImplementedError
 
     def wrap(self, handle: Any) -> tl.base_value:
@@ -129,27 +139,7 @@ class HandleValue(tl.base_value):
         self.handle.set_loc(builder.create_name_loc(name, self.handle.get_loc()))
 
     def __str__(self) -> str:
-        return str(self.type)
-
-
-def check_loop_carried(name: str, before: Any, after: Any) -> None:
-    """Reject a loop that changes the type of a buffer, barrier or token.
-
-    Args:
-        name: the variable.
-        before: its value before the loop.
-        after: its value at the end of the body.
-
-    Raises:
-        ArgumentError: the types differ.
-    """
-    if isinstance(before, HandleValue) and before.type != after.type:
-        raise ArgumentError(
-            f"loop-carried variable '{name}' changes its type from {before.type} to "
-            f"{after.type}; please make sure that the type stays consistent",
-            expected=str(before.type),
-            found=after.type,
-        )
+        return str(self.type.words)
 
 
 class buffered_tensor_type(HandleType):
@@ -204,6 +194,16 @@ class buffered_tensor_type(HandleType):
         layout = "" if self.layout is None else f", {self.layout.to_mlir(self.shape)}"
         element = mlir_element(self.element_ty)
         return f"!tlx.buffer<{ring}{dims}{element}, {self.storage.value}{layout}>"
+
+    @property
+    def words(self) -> str:
+        """What messages call a value of the type, with all that makes it differ."""
+        dims = ", ".join(str(dim) for dim in self.shape)
+        tile = f"{self.element_ty}[{dims}]"
+        pinned = "" if self.layout is None else f" with the layout {self.layout}"
+        if self.num:
+            return f"a ring of {counted(self.num, 'buffer')} of {tile}{pinned}"
+        return f"a buffer of {tile}{pinned}"
 
     def wrap(self, handle: Any) -> buffered_tensor:
         """Return the value of an IR handle."""
@@ -313,6 +313,15 @@ class mbarrier_type(HandleType):
         warp = ", warp" if self.is_warp_barrier else ""
         return f"!tlx.barrier<{ring}count = {self.arrive_count}{warp}>"
 
+    @property
+    def words(self) -> str:
+        """What messages call a value of the type, with all that makes it differ."""
+        kind = "warp barrier" if self.is_warp_barrier else "barrier"
+        arrivals = counted(self.arrive_count, "arrival")
+        if self.num:
+            return f"an array of {counted(self.num, kind)} of {arrivals}"
+        return f"a {kind} of {arrivals}"
+
     def wrap(self, handle: Any) -> mbarrier:
         """Return the value of an IR handle."""
         return mbarrier(
@@ -387,11 +396,24 @@ def view_barrier(bars: mbarrier, index: Any, semantic: Any) -> mbarrier:
     return slot.wrap(op.get_result(0))
 
 
+def check_one_index(index: Any, hint: str = "") -> None:
+    """Reject a slice, or several indices.
+
+    Args:
+        index: what stands between the brackets, without constexprs.
+        hint: the way out, the end of the message.
+    """
+    if isinstance(index, (list, tl.slice)):
+        found = Phrase("a slice") if isinstance(index, tl.slice) else index
+        error = ArgumentError.expects("index", "one integer", found)
+        error.message += hint
+        raise error
+
+
 def slot_index(index: Any, num: int, semantic: Any) -> Any:
     """Return the handle of a slot number after checking a constant one."""
     plain = unwrap(index)
-    if isinstance(plain, (list, tl.slice)):
-        raise ArgumentError.expects("index", "one integer", plain)
+    check_one_index(plain)
     const_index(plain, "index", num)
     return to_i32(plain, "index", semantic)
 
@@ -408,6 +430,11 @@ class async_token_type(HandleType):
     def mlir(self) -> str:
         """Spelling of the IR type."""
         return "!tlx.token"
+
+    @property
+    def words(self) -> str:
+        """What messages call a value of the type, with all that makes it differ."""
+        return "a token"
 
     def wrap(self, handle: Any) -> async_token:
         """Return the value of an IR handle."""

@@ -24,7 +24,13 @@ from ._core import (
     unwrap,
 )
 from .layouts import shared_layout_encoding
-from .types import buffered_tensor, buffered_tensor_type, slot_index, storage_kind
+from .types import (
+    buffered_tensor,
+    buffered_tensor_type,
+    check_one_index,
+    slot_index,
+    storage_kind,
+)
 
 __all__ = [
     "local_reinterpret",
@@ -37,6 +43,9 @@ __all__ = [
 
 def view_buffer(buf: buffered_tensor, index: Any, semantic: Any) -> buffered_tensor:
     """Select one buffer of a ring, or an entry of one buffer."""
+    check_one_index(
+        unwrap(index), "; tlx.local_slice(buffer, offset, shape) is a part of a buffer"
+    )
     if buf.num == 0:
         return _entry(buf, index, semantic)
     handle = slot_index(index, buf.num, semantic)
