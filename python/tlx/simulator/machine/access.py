@@ -101,7 +101,7 @@ class Access:
         """Tells whether the phase that it was issued in has ended without it."""
         if self.barrier is None or self.barrier.phase == self.phase:
             return False
-        return self not in self.barrier.copies[self.phase]
+        return self not in self.barrier.phases[self.phase + 1].copies
 
     def __repr__(self) -> str:
         return f"Access({self.who}, {self.op.name}, write={self.is_write})"

@@ -75,11 +75,12 @@ def start_load(
 
     def deliver() -> None:
         view.array()[...] = read()
-        barrier.complete_bytes(agent, op, view.nbytes, accesses, transfer.time)
+        barrier.complete_bytes(transfer, view.nbytes)
 
     transfer = Transfer(agent, op, engine, [deliver], accesses, _cycles(view.nbytes))
     transfer.latency = cost.GLOBAL_LATENCY
     transfer.is_load = True
+    transfer.issued = agent.knowledge.copy()
     agent.start(transfer)
 
 
