@@ -13,6 +13,8 @@ from tlx.simulator.findings.memory import RaceError
 from tlx.simulator.machine.global_memory import GlobalMemory
 from tlx.simulator.options import Options
 
+COUNTER = "%counter: !tt.ptr<i32>"
+
 TICKETS = """
 %one = arith.constant 1 : i32
 %pid = tt.get_program_id x : i32
@@ -23,22 +25,43 @@ tt.store %place, %old : !tt.ptr<i32>
 """
 """Each program takes a ticket."""
 
-LATE_WAIT = """
+FIRST_COMES = """
 %zero = arith.constant 0 : i32
+%one = arith.constant 1 : i32
 %bars = tlx.alloc_barriers : !tlx.barrier<[1], count = 1>
 %bar = tlx.barrier_view %bars[%zero]
     : !tlx.barrier<[1], count = 1> -> !tlx.barrier<count = 1>
 tlx.async_tasks {
   tlx.async_task default {
+    %mine = tt.atomic_rmw add, relaxed, gpu, %counter, %one
+        : (!tt.ptr<i32>, i32) -> i32
     tlx.barrier_wait %bar, %zero : !tlx.barrier<count = 1>
   }
   tlx.async_task num_warps = 1 {
-    tlx.barrier_arrive %bar, 1 : !tlx.barrier<count = 1>
-    tlx.barrier_arrive %bar, 1 : !tlx.barrier<count = 1>
+    %place = tt.atomic_rmw add, relaxed, gpu, %counter, %one
+        : (!tt.ptr<i32>, i32) -> i32
+    %first = arith.cmpi eq, %place, %zero : i32
+    tlx.barrier_arrive %bar, 1 pred %first : !tlx.barrier<count = 1>
   }
 }
 """
-"""A wait that misses its phase if it comes after the second arrival."""
+"""A task that arrives only if it has the first ticket."""
+
+ARRIVALS = """
+%zero = arith.constant 0 : i32
+%bars = tlx.alloc_barriers : !tlx.barrier<[1], count = 3>
+%bar = tlx.barrier_view %bars[%zero]
+    : !tlx.barrier<[1], count = 3> -> !tlx.barrier<count = 3>
+tlx.async_tasks {
+  tlx.async_task default {
+    tlx.barrier_arrive %bar, 1 : !tlx.barrier<count = 3>
+  }
+  tlx.async_task num_warps = 1 {
+    tlx.barrier_arrive %bar, 1 : !tlx.barrier<count = 3>
+    tlx.barrier_arrive %bar, 1 : !tlx.barrier<count = 3>
+  }
+}
+"""
 
 
 def outcomes(count):
@@ -68,25 +91,23 @@ def test_all_outcomes_once(count):
 
 
 def test_deadlock_of_one_order():
-    run("", LATE_WAIT)
+    run(COUNTER, FIRST_COMES, np.zeros(1, np.int32))
     with pytest.raises(Deadlock) as caught:
-        run("", LATE_WAIT, schedule="explore")
+        run(COUNTER, FIRST_COMES, np.zeros(1, np.int32), schedule="explore")
     notes = [note for note, _ in caught.value.notes]
     assert "of an exploration" in notes[-1]
     assert caught.value.report.exploration.schedule
 
 
 def test_collected():
-    report = run("", LATE_WAIT, schedule="explore", on_finding="collect")
+    options = {"schedule": "explore", "on_finding": "collect"}
+    report = run(COUNTER, FIRST_COMES, np.zeros(1, np.int32), **options)
     assert [type(f) for f in report.findings] == [Deadlock]
 
 
 def test_no_order_is_left_out_without_reason():
-    body = LATE_WAIT.replace("tlx.barrier_wait", "tlx.barrier_arrive").replace(
-        "%bar, %zero", "%bar, 1"
-    )
     # Three arrivals commute; only the end of the worker and the join do not.
-    report = run("", body, schedule="explore")
+    report = run("", ARRIVALS, schedule="explore")
     assert report.exploration.is_complete
     assert report.exploration.runs == 2
 

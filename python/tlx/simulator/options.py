@@ -23,7 +23,8 @@ class Options:
             that does not use TLX.
         on_finding: `raise` stops at the first finding and raises it; `collect` goes on
             where it can, and the report has them all.
-        races: Look for races and for reads of bytes that nobody has written.
+        races: Look for races, for reads of bytes that nobody has written, and for
+            arrivals and waits that can meet another phase than is meant.
         trace: Record a timeline; the schedule `earliest` gives the best one.
         trace_ctas: CTAs that the timeline shows: the first ones of the grid.
     """

@@ -7,7 +7,9 @@ from running import buffer, ring, run, run_everywhere, tasks
 
 from tlx.simulator.findings.barriers import NamedBarrierMismatch
 from tlx.simulator.findings.deadlock import Deadlock
-from tlx.simulator.findings.memory import RaceError
+from tlx.simulator.findings.memory import RaceError, UninitialisedRead
+from tlx.simulator.findings.phases import WrongPhase
+from tlx.simulator.schedules import SCHEDULES
 
 NUMBERS = """
 %id = arith.constant 9 : i32
@@ -121,9 +123,9 @@ def test_ping_pong_under_every_schedule():
         + STORE
         + tasks(
             "tlx.named_barrier_arrive %ping, %n256 : i32, i32",
-            rounds.format("ping", "pong"),
-            rounds.format("pong", "ping")
+            rounds.format("ping", "pong")
             + "tlx.named_barrier_wait %ping, %n256 : i32, i32",
+            rounds.format("pong", "ping"),
         )
         + LOAD
         + "%p = tt.splat %out : !tt.ptr<f32> -> tensor<32x!tt.ptr<f32>>\n"
@@ -138,3 +140,82 @@ def test_ping_pong_under_every_schedule():
     run_everywhere(
         "%out: !tt.ptr<f32>", body, lambda: [np.zeros(32, np.float32)], check
     )
+
+
+def wrong_phase(*bodies, schedule="round_robin"):
+    """Runs tasks with barriers 9 and 3."""
+    start = NUMBERS + ring("x", SHAPE) + "%other = arith.constant 3 : i32\n"
+    with pytest.raises(WrongPhase) as caught:
+        run("", start + tasks(*bodies), schedule=schedule)
+    assert caught.value.subject == "CTA (0, 0, 0)"
+    assert caught.value.line is not None
+    assert caught.value.notes[0][1] is not None
+    return caught.value
+
+
+BACK = "tlx.named_barrier_{} %other, %n256 : i32, i32\n"
+
+
+@pytest.mark.parametrize("schedule", SCHEDULES)
+def test_second_arrival_before_the_first_use_ends(schedule):
+    error = wrong_phase(ARRIVE.format(256) * 2, SYNC.format(256) * 2, schedule=schedule)
+    assert error.message == (
+        "named barrier 9: the default task can arrive twice in one phase: nothing "
+        "orders this arrival after the end of the phase of its last one"
+    )
+    assert [note for note, _ in error.notes] == ["its last arrival"]
+
+
+@pytest.mark.parametrize("schedule", SCHEDULES)
+def test_second_arrival_after_the_first_use_ends(schedule):
+    start = NUMBERS + "%other = arith.constant 3 : i32\n"
+    giver = ARRIVE.format(256) + BACK.format("wait") + ARRIVE.format(256)
+    taker = SYNC.format(256) + BACK.format("arrive") + SYNC.format(256)
+    run("", start + tasks(giver, taker), schedule=schedule)
+
+
+def test_arrival_and_wait_of_one_task():
+    wrong_phase(ARRIVE.format(256) + SYNC.format(256), "")
+
+
+@pytest.mark.parametrize("schedule", SCHEDULES)
+def test_uses_by_different_tasks_can_mix(schedule):
+    """Task 1 is the partner of both others, and nothing says whose it is first."""
+    error = wrong_phase(
+        SYNC.format(256), SYNC.format(256) * 2, SYNC.format(256), schedule=schedule
+    )
+    assert "named barrier 9: two of its uses can mix: nothing orders" in error.message
+    assert "which the phase before needs" in error.message
+
+
+@pytest.mark.parametrize("schedule", SCHEDULES)
+def test_uses_by_different_tasks_in_order(schedule):
+    start = NUMBERS + "%other = arith.constant 3 : i32\n"
+    last = BACK.format("wait") + SYNC.format(256)
+    middle = SYNC.format(256) + BACK.format("arrive") + SYNC.format(256)
+    run("", start + tasks(SYNC.format(256), middle, last), schedule=schedule)
+
+
+def test_barrier_within_each_of_two_tasks():
+    wrong_phase(SYNC.format(128), SYNC.format(128))
+
+
+def test_uses_are_in_order_after_a_join():
+    body = tasks(SYNC.format(128), "") + tasks("", SYNC.format(128))
+    run("", NUMBERS + body)
+
+
+def test_waiter_learns_its_own_use_only():
+    """The third task stores after the first use, which its reader has waited for."""
+    start = NUMBERS + ring("x", SHAPE) + "%other = arith.constant 3 : i32\n"
+    reader = SYNC.format(256) + LOAD
+    middle = SYNC.format(256) + BACK.format("arrive") + SYNC.format(256)
+    writer = BACK.format("wait") + STORE + SYNC.format(256)
+    for schedule in SCHEDULES:
+        with pytest.raises((RaceError, UninitialisedRead)):
+            run("", start + tasks(reader, middle, writer), schedule=schedule)
+
+
+def test_order_of_arrivals_can_be_ignored():
+    body = NUMBERS + tasks(SYNC.format(128), SYNC.format(128))
+    run("", body, races=False)

@@ -11,6 +11,7 @@ from tlx import _ext
 from tlx.simulator.execute import execute
 from tlx.simulator.findings.deadlock import Deadlock
 from tlx.simulator.findings.memory import RaceError, UninitialisedRead
+from tlx.simulator.findings.phases import WrongPhase
 from tlx.simulator.findings.products import AccumulatorRead
 from tlx.simulator.ir.load import load
 from tlx.simulator.machine.descriptor import TensorDescriptor
@@ -78,7 +79,7 @@ def without(text, operation, occurrence=0):
     ("operation", "occurrence", "finding"),
     [
         ("ttng.wait_barrier", 0, (RaceError, UninitialisedRead)),
-        ("ttng.wait_barrier", 1, RaceError),
+        ("ttng.wait_barrier", 1, WrongPhase),
         ("ttng.arrive_barrier", 0, Deadlock),
         ("ttng.barrier_expect", 0, Deadlock),
     ],

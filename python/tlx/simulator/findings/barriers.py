@@ -25,7 +25,7 @@ class BarrierOverrun(SimulationError):
             f"{barrier.phase} waits for {barrier.pending} of {barrier.count}",
             location=op.loc,
         )
-        for other, place, came in barrier.arrivals:
+        for other, place, came in barrier.came_so_far():
             error.add_note(f"{other} arrived {times(came)} in this phase", place.loc)
         return error
 
@@ -52,7 +52,7 @@ class NamedBarrierMismatch(SimulationError):
             f"part, others say {barrier.threads}",
             location=op.loc,
         )
-        for other, place in barrier.came:
+        for other, place, _ in barrier.came_so_far():
             error.add_note(f"{other} said {barrier.threads}", place.loc)
         return error
 
@@ -64,7 +64,7 @@ class NamedBarrierMismatch(SimulationError):
             f"have come, and it completes with {barrier.threads}",
             location=op.loc,
         )
-        for other, place in barrier.came:
+        for other, place, _ in barrier.came_so_far():
             error.add_note(f"{other} came before", place.loc)
         return error
 

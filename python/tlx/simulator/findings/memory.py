@@ -42,7 +42,7 @@ class RaceError(SimulationError):
             location=access.op.loc,
         )
         error.add_note(f"the {earlier.kind()} by {first}", earlier.op.loc)
-        if earlier.is_atomic and access.is_atomic:
+        if earlier.atomic is not None and access.atomic is not None:
             reason = "an atomic with the scope of its CTA orders nothing in other CTAs"
         elif earlier.observers is None:
             reason = (

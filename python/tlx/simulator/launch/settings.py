@@ -125,7 +125,7 @@ SETTINGS = (
     Setting(
         "races",
         _DEFAULTS.races,
-        "look for races and for reads of what nobody wrote",
+        "look for races and what else the order of events does not rule out",
     ),
     Setting(
         "trace",

@@ -51,7 +51,8 @@ def simulate(
             `stock_ttgir` for what a launch on a GPU would translate to machine code,
             after Triton's own passes; with it, Gluon kernels run, too.
         on_finding: `raise` raises the first finding, `collect` goes on where it can.
-        races: Look for races and for reads of bytes that nobody has written.
+        races: Look for races, for reads of bytes that nobody has written, and for
+            arrivals and waits that can meet another phase than is meant.
         trace: A file for the timeline of the first launch, a page (`.html`) or a trace
             for Perfetto (`.json`); later launches have their number in the name.
             True records timelines in the reports only.

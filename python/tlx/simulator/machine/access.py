@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from tlx.simulator.ir.program import Op
 from tlx.simulator.machine.clock import Clock
+from tlx.simulator.machine.scope import Scope
 
 if TYPE_CHECKING:
     from tlx.simulator.machine.cta import Cta
@@ -21,9 +22,8 @@ class Access:
         time: The agent's count of releases then.
         is_write: It wrote; else it read.
         is_async_proxy: It went through the async proxy.
-        is_atomic: It is an atomic operation.
+        atomic: Scope of an atomic operation; else None.
         cta: The agent's CTA.
-        is_cta_scope: It is an atomic operation with the scope of its CTA.
         op: The operation.
         who: How findings call the agent.
         observers: None for an access that was over when its operation was. For one by
@@ -34,11 +34,10 @@ class Access:
 
     __slots__ = (
         "agent",
+        "atomic",
         "barrier",
         "cta",
         "is_async_proxy",
-        "is_atomic",
-        "is_cta_scope",
         "is_write",
         "observers",
         "op",
@@ -57,8 +56,7 @@ class Access:
         is_write: bool,
         is_async_proxy: bool = False,
         is_asynchronous: bool = False,
-        is_atomic: bool = False,
-        is_cta_scope: bool = False,
+        atomic: Scope | None = None,
         cta: Cta | None = None,
     ) -> None:
         self.agent = agent
@@ -67,8 +65,7 @@ class Access:
         self.who = who
         self.is_write = is_write
         self.is_async_proxy = is_async_proxy
-        self.is_atomic = is_atomic
-        self.is_cta_scope = is_cta_scope
+        self.atomic = atomic
         self.cta = cta
         self.observers: list[tuple[int, int]] | None = [] if is_asynchronous else None
         self.barrier: MBarrier | None = None
@@ -82,9 +79,12 @@ class Access:
 
     def is_morally_strong_with(self, other: Access) -> bool:
         """Tells whether two atomics include each other in their scopes."""
-        if not (self.is_atomic and other.is_atomic):
+        if self.atomic is None or other.atomic is None:
             return False
-        return self.cta is other.cta or not (self.is_cta_scope or other.is_cta_scope)
+        if self.cta is None or other.cta is None:
+            return True
+        scope = min(self.atomic, other.atomic)
+        return scope.joins(self.cta, other.cta)
 
     def who_beside(self, other: Access) -> str:
         """Names the agent, with its CTA if the other one is in another."""
@@ -101,7 +101,7 @@ class Access:
         """Tells whether the phase that it was issued in has ended without it."""
         if self.barrier is None or self.barrier.phase == self.phase:
             return False
-        return self not in self.barrier.copies[self.phase]
+        return self not in self.barrier.phases[self.phase + 1].copies
 
     def __repr__(self) -> str:
         return f"Access({self.who}, {self.op.name}, write={self.is_write})"
@@ -111,4 +111,4 @@ class Access:
         verb: Any = "write" if self.is_write else "read"
         if self.observers is not None:
             return f"asynchronous {verb}"
-        return f"atomic {verb}" if self.is_atomic else str(verb)
+        return f"atomic {verb}" if self.atomic is not None else str(verb)

@@ -30,6 +30,7 @@ from tlx.simulator.machine.access import Access
 from tlx.simulator.machine.clock import Knowledge
 from tlx.simulator.machine.frame import Frame
 from tlx.simulator.machine.issued import Engines
+from tlx.simulator.machine.scope import Scope
 from tlx.simulator.machine.waiting import Waitable
 
 if TYPE_CHECKING:
@@ -51,8 +52,10 @@ class Agent(Waitable):
         now: Cycle it is at.
         cause: What its last wait waited for; timelines take it.
         current: The operation it is at.
-        released: What a fence has made ready for relaxed atomics to release.
-        unacquired: What relaxed atomics have read and a fence would acquire.
+        released: What the last fence of each scope has made ready for relaxed atomics
+            to release.
+        unacquired: What relaxed atomics have read from each CTA and a fence would
+            acquire.
         is_spinning: Its last operation polled a value that did not help; it goes on
             when nobody else can.
     """
@@ -115,8 +118,8 @@ class Agent(Waitable):
         self.engines = Engines()
         self.is_running = True
         self.is_spinning = False
-        self.released: Knowledge | None = None
-        self.unacquired = Knowledge()
+        self.released: dict[Scope, Knowledge] = {}
+        self.unacquired: dict[Cta, Knowledge] = {}
         self.current: Op | None = None
         self.state: Any = None
         self.waits_for: Waitable | None = None
@@ -184,12 +187,21 @@ class Agent(Waitable):
         is_write: bool,
         is_async_proxy: bool = False,
         is_asynchronous: bool = False,
-        is_atomic: bool = False,
-        is_cta_scope: bool = False,
+        atomic: Scope | None = None,
         must_be_written: bool = True,
     ) -> Access:
-        """Records an access and reports what is wrong with it."""
-        if is_atomic:
+        """Records an access and reports what is wrong with it.
+
+        Args:
+            region: What it touches.
+            op: The operation.
+            is_write: It writes; else it reads.
+            is_async_proxy: It goes through the async proxy.
+            is_asynchronous: It is over only when a wait says so.
+            atomic: Scope of an atomic operation.
+            must_be_written: It must not read bytes that nobody has written.
+        """
+        if atomic is not None:
             kind = "write" if is_write else "read"
             self.machine.touched(region.memory, kind)
         access = Access(
@@ -200,8 +212,7 @@ class Agent(Waitable):
             is_write=is_write,
             is_async_proxy=is_async_proxy,
             is_asynchronous=is_asynchronous,
-            is_atomic=is_atomic,
-            is_cta_scope=is_cta_scope,
+            atomic=atomic,
             cta=self.cta,
         )
         if not self.machine.options.races:

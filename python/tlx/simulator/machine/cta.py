@@ -137,8 +137,8 @@ class Cta:
     def unobserved_loads(self) -> Iterator[Access]:
         """Yields the TMA and bulk loads that nobody has waited for."""
         for barrier in self.barriers:
-            for phase in barrier.copies:
-                loads = (access for access in phase if access.is_async_proxy)
+            for phase in barrier.phases:
+                loads = (access for access in phase.copies if access.is_async_proxy)
                 yield from (access for access in loads if not access.observers)
         for transfer in sorted(self.in_flight, key=lambda t: t.number):
             if transfer.agent.cta is self and transfer.is_load:

@@ -16,12 +16,15 @@ from typing import TYPE_CHECKING
 
 from tlx.simulator.ir.program import Op
 from tlx.simulator.machine.access import Access
+from tlx.simulator.machine.clock import Knowledge
 from tlx.simulator.machine.product import PendingTensor
 
 if TYPE_CHECKING:
     from tlx.simulator.machine.agent import Agent
 
 Stage = Callable[[], None]
+
+_NOTHING = Knowledge()
 
 
 class Transfer:
@@ -43,7 +46,8 @@ class Transfer:
         written: What a store writes; only a wait for more than its reads observes it.
         followers: Operations that may start only when this one is done.
         missing: Operations that must be done before this one may start.
-        is_load: It completes on an mbarrier.
+        is_load: Its bytes complete on an mbarrier.
+        issued: What its agent knew when it issued it, if it completes on an mbarrier.
     """
 
     __slots__ = (
@@ -53,6 +57,7 @@ class Transfer:
         "engine",
         "followers",
         "is_load",
+        "issued",
         "key",
         "latency",
         "missing",
@@ -88,6 +93,7 @@ class Transfer:
         self.followers: list[Transfer] = []
         self.missing = 0
         self.is_load = False
+        self.issued = _NOTHING
         self.written: list[Access] = []
         self.result: PendingTensor | None = None
 

@@ -21,11 +21,11 @@ from tlx.simulator.findings.deadlock import Deadlock, StepLimit
 from tlx.simulator.findings.exit import ExitInFlight
 from tlx.simulator.ir.program import Op, Program
 from tlx.simulator.machine.agent import Agent
-from tlx.simulator.machine.clock import Knowledge
 from tlx.simulator.machine.cluster import Cluster, clusters
 from tlx.simulator.machine.cta import Cta
 from tlx.simulator.machine.frame import Frame
 from tlx.simulator.machine.global_memory import GlobalMemory
+from tlx.simulator.machine.scope import Release
 from tlx.simulator.machine.waiting import Waitable
 from tlx.simulator.options import Options
 from tlx.simulator.schedules import Actor, Schedule, make_schedule
@@ -111,7 +111,7 @@ class Machine:
         self.findings: list[TLXError] = []
         self.steps = 0
         self.cycles = 0
-        self.atomics: dict[int, Knowledge] = {}
+        self.atomics: dict[int, list[Release]] = {}
         self.global_changes = GlobalChanges()
         self.tensor_maps: dict[int, Any] = {}
         self._numbers = itertools.count(1)

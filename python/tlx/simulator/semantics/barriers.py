@@ -10,6 +10,7 @@ from tlx.simulator.findings.barriers import BadParity, NamedBarrierMismatch
 from tlx.simulator.ir.program import Op
 from tlx.simulator.machine.agent import Agent
 from tlx.simulator.machine.mbarrier import MBarrier
+from tlx.simulator.machine.named_barrier import Round
 
 
 def wait(agent: Agent, op: Op, barrier: MBarrier, parity: int) -> Any:
@@ -20,7 +21,7 @@ def wait(agent: Agent, op: Op, barrier: MBarrier, parity: int) -> Any:
             f"{parity}",
             location=op.loc,
         )
-    if barrier.try_wait(agent, parity):
+    if barrier.try_wait(agent, op, parity):
         return None
     barrier.block(
         agent,
@@ -29,8 +30,8 @@ def wait(agent: Agent, op: Op, barrier: MBarrier, parity: int) -> Any:
     return BLOCKED
 
 
-def named_arrive(agent: Agent, op: Op, number: int, threads: int) -> int:
-    """Arrives on a named barrier; returns the generation to wait for."""
+def named_arrive(agent: Agent, op: Op, number: int, threads: int) -> Round:
+    """Arrives on a named barrier; returns its use to wait for."""
     if not 0 <= number <= 15:
         raise NamedBarrierMismatch(
             f"expects the number of a named barrier to be in [0, 15], but got {number}",
@@ -53,9 +54,8 @@ def named_wait(agent: Agent, op: Op, number: int, threads: int) -> Any:
     if agent.state is None:
         agent.state = named_arrive(agent, op, number, threads)
     barrier = agent.cta.named_barrier(number)
-    if barrier.generation <= agent.state:
+    if not barrier.pass_on(agent, agent.state):
         barrier.block(agent, f"named barrier {number}")
         return BLOCKED
     agent.state = None
-    barrier.pass_on(agent)
     return None

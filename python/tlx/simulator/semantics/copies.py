@@ -22,6 +22,7 @@ from tlx.simulator.machine.issued import due
 from tlx.simulator.machine.mbarrier import MBarrier
 from tlx.simulator.machine.memory import View
 from tlx.simulator.machine.races import Region
+from tlx.simulator.machine.scope import Scope
 from tlx.simulator.semantics.memory_updates import Combine
 
 Array = np.ndarray[Any, Any]
@@ -35,7 +36,12 @@ def _cycles(size: int) -> int:
 
 
 def _asynchronous(
-    agent: Agent, op: Op, region: Region, *, is_write: bool, is_atomic: bool = False
+    agent: Agent,
+    op: Op,
+    region: Region,
+    *,
+    is_write: bool,
+    atomic: Scope | None = None,
 ) -> Access:
     """Records an access by an engine of the async proxy."""
     return agent.touch(
@@ -44,7 +50,7 @@ def _asynchronous(
         is_write=is_write,
         is_async_proxy=True,
         is_asynchronous=True,
-        is_atomic=is_atomic,
+        atomic=atomic,
     )
 
 
@@ -75,11 +81,12 @@ def start_load(
 
     def deliver() -> None:
         view.array()[...] = read()
-        barrier.complete_bytes(agent, op, view.nbytes, accesses, transfer.time)
+        barrier.complete_bytes(transfer, view.nbytes)
 
     transfer = Transfer(agent, op, engine, [deliver], accesses, _cycles(view.nbytes))
     transfer.latency = cost.GLOBAL_LATENCY
     transfer.is_load = True
+    transfer.issued = agent.knowledge.copy()
     agent.start(transfer)
 
 
@@ -91,7 +98,7 @@ def start_store(
     view: View,
     write: Callable[[Array], None],
     *,
-    is_atomic: bool = False,
+    atomic: Scope | None = None,
 ) -> None:
     """Starts a copy to global memory; it is a bulk group of its own.
 
@@ -102,15 +109,13 @@ def start_store(
         targets: What it writes.
         view: What it reads.
         write: Writes what has been read.
-        is_atomic: It combines each element with what is there.
+        atomic: Scope, if it combines each element with what is there.
     """
     source = _asynchronous(agent, op, Region.of_view(view), is_write=False)
     written = []
     for region in targets:
         region.memory.check_writable(op)
-        written.append(
-            _asynchronous(agent, op, region, is_write=True, is_atomic=is_atomic)
-        )
+        written.append(_asynchronous(agent, op, region, is_write=True, atomic=atomic))
     held: list[Array] = []
 
     def read() -> None:
@@ -158,8 +163,8 @@ def store_box(
         else:
             box.update(values, combine)
 
-    is_atomic = combine is not None
-    start_store(agent, op, "tma", box.regions(), view, write, is_atomic=is_atomic)
+    atomic = None if combine is None else Scope.DEVICE
+    start_store(agent, op, "tma", box.regions(), view, write, atomic=atomic)
 
 
 def wait_stores(agent: Agent, pendings: int, *, read_only: bool = True) -> Any:

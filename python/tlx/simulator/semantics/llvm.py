@@ -7,14 +7,16 @@ on.
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 from tlx.errors import UnsupportedError
 from tlx.simulator.code.registry import Meaning, effect, pure
 from tlx.simulator.ir.program import Op
 from tlx.simulator.machine.agent import Agent
+from tlx.simulator.machine.scope import Scope
 from tlx.simulator.semantics import barriers, copies
-from tlx.simulator.semantics.ordering import fence_device
+from tlx.simulator.semantics.ordering import fence
 from tlx.simulator.semantics.products import wait_products
 from tlx.simulator.semantics.ttng_barriers import find
 from tlx.simulator.semantics.votes import ballot
@@ -105,7 +107,9 @@ def _nothing(op: Op) -> Meaning:
 
 
 def _fence(op: Op) -> Meaning:
-    return fence_device
+    named = re.search(r"fence\.acq_rel\.(cta|cluster)\b", op.attrs["asm_string"])
+    scope = Scope[named[1].upper()] if named else Scope.DEVICE
+    return lambda agent: fence(agent, scope)
 
 
 def _clock(op: Op) -> Meaning:

@@ -12,6 +12,7 @@ from tlx.simulator.ir.program import Op
 from tlx.simulator.machine.agent import Agent
 from tlx.simulator.machine.memory import View
 from tlx.simulator.machine.races import Region
+from tlx.simulator.machine.scope import Scope
 from tlx.simulator.semantics.memory_updates import Combine
 
 Array = np.ndarray[Any, Any]
@@ -93,8 +94,8 @@ def scatter_update(
     full = np.broadcast_arrays(*places)
     used = tuple(p[chosen] for p in full)
     region = _region(view, used)
-    agent.touch(region, op, is_write=False, is_atomic=True)
-    agent.touch(region, op, is_write=True, is_atomic=True)
+    agent.touch(region, op, is_write=False, atomic=Scope.CTA)
+    agent.touch(region, op, is_write=True, atomic=Scope.CTA)
     memory, old = view.array(), np.zeros(indices.shape, view.dtype)
     for place in np.argwhere(chosen):
         here = tuple(place)

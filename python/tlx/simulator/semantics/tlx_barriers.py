@@ -8,8 +8,9 @@ from tlx.simulator.ir.program import Op
 from tlx.simulator.ir.types import Barrier
 from tlx.simulator.machine.agent import Agent
 from tlx.simulator.machine.mbarrier import BarrierArray, MBarrier
+from tlx.simulator.machine.scope import Scope
 from tlx.simulator.semantics import barriers
-from tlx.simulator.semantics.ordering import fence_device
+from tlx.simulator.semantics.ordering import fence
 from tlx.simulator.semantics.shared import checked_index, name_of
 
 ASYNC_SHARED = 0
@@ -93,4 +94,4 @@ def _fence(op: Op) -> Meaning:
     """Makes what the task knows visible to the async proxy, or orders atomics."""
     if op.attrs["scope"] == ASYNC_SHARED:
         return lambda agent: agent.fence_proxy()
-    return fence_device
+    return lambda agent: fence(agent, Scope.DEVICE)

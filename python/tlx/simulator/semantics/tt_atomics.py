@@ -14,7 +14,7 @@ from tlx.simulator.machine.agent import Agent
 from tlx.simulator.machine.gather import Part, resolve
 from tlx.simulator.machine.races import Region
 from tlx.simulator.semantics.memory_updates import ATOMIC
-from tlx.simulator.semantics.ordering import CTA_SCOPE, acquire, release
+from tlx.simulator.semantics.ordering import SCOPES, acquire, overwrite, release
 from tlx.simulator.semantics.tt_memory import (
     addresses_of,
     as_value,
@@ -55,26 +55,36 @@ def _modify(
     pointers: Any,
     mask: Any,
     change: Change,
+    wanted: Array | None = None,
 ) -> Any:
-    """Changes elements in memory; returns what was there before."""
+    """Changes elements in memory; returns what was there before.
+
+    Args:
+        agent: Who does it.
+        op: The operation.
+        pointers: Addresses.
+        mask: Which of them are used; all if None.
+        change: Gives the new values.
+        wanted: What the elements must be for it to write, and so to release.
+    """
     dtype, semantics = value_dtype(op), op.attrs["sem"]
-    is_cta_scope = op.attrs["scope"] == CTA_SCOPE
+    scope = SCOPES[op.attrs["scope"]]
     addresses = np.asarray(pointers, np.int64)
     chosen = None if mask is None else np.broadcast_to(mask, addresses.shape)
     changed = False
     result = np.zeros(addresses.shape, dtype)
     used = addresses_of(addresses, chosen)
-    acquire(agent, used, semantics)
+    acquire(agent, used, semantics, scope)
     for part in resolve(agent.machine.memory, op, addresses, chosen, dtype):
         region = Region.of_offsets(part.memory, part.offsets, dtype.itemsize)
-        agent.touch(
-            region, op, is_write=True, is_atomic=True, is_cta_scope=is_cta_scope
-        )
+        agent.touch(region, op, is_write=True, atomic=scope)
         part.memory.check_writable(op)
         old = _update(part, change)
         changed = changed or bool((part.elements[part.places] != old).any())
         result.reshape(-1)[part.chosen] = old
-    release(agent, used, semantics)
+    if wanted is not None:
+        used = used[result.reshape(-1) == wanted]
+    release(agent, used, semantics, scope)
     agent.is_spinning = not changed
     if changed:
         agent.machine.progress_made()
@@ -104,7 +114,7 @@ def _atomic_cas(op: Op) -> Meaning:
         def change(old: Array, at: Array) -> Array:
             return np.where(old == wanted[at], values[at], old)
 
-        return _modify(agent, op, pointers, None, change)
+        return _modify(agent, op, pointers, None, change, wanted)
 
     return run
 
@@ -112,7 +122,7 @@ def _atomic_cas(op: Op) -> Meaning:
 @effect("tt.atomic_load")
 def _atomic_load(op: Op) -> Meaning:
     dtype, semantics = value_dtype(op), op.attrs["sem"]
-    is_cta_scope = op.attrs["scope"] == CTA_SCOPE
+    scope = SCOPES[op.attrs["scope"]]
 
     def run(agent: Agent, pointers: Any, mask: Any = None) -> Any:
         values = load_values(
@@ -122,10 +132,9 @@ def _atomic_load(op: Op) -> Meaning:
             mask,
             None,
             dtype,
-            is_atomic=True,
-            is_cta_scope=is_cta_scope,
+            atomic=scope,
         )
-        acquire(agent, addresses_of(pointers, mask), semantics)
+        acquire(agent, addresses_of(pointers, mask), semantics, scope)
         agent.is_spinning = True
         return as_value(op, values)
 
@@ -135,13 +144,13 @@ def _atomic_load(op: Op) -> Meaning:
 @effect("tt.atomic_store")
 def _atomic_store(op: Op) -> Meaning:
     semantics = op.attrs["sem"]
-    is_cta_scope = op.attrs["scope"] == CTA_SCOPE
+    scope = SCOPES[op.attrs["scope"]]
 
     def run(agent: Agent, pointers: Any, value: Any, mask: Any = None) -> None:
-        store_values(
-            agent, op, pointers, value, mask, is_atomic=True, is_cta_scope=is_cta_scope
-        )
-        release(agent, addresses_of(pointers, mask), semantics)
+        store_values(agent, op, pointers, value, mask, atomic=scope)
+        used = addresses_of(pointers, mask)
+        overwrite(agent, used)
+        release(agent, used, semantics, scope)
         agent.machine.progress_made()
 
     return run
@@ -154,7 +163,7 @@ def _atomic_poll(op: Op) -> Meaning:
     With a timeout it asks once: how long that takes is not modelled.
     """
     semantics, dtype = op.attrs["sem"], value_dtype(op, 1)
-    is_cta_scope = op.attrs["scope"] == CTA_SCOPE
+    scope = SCOPES[op.attrs["scope"]]
 
     def run(agent: Agent, pointers: Any, expected: Any, timeout: Any = None) -> Any:
         values = load_values(
@@ -164,8 +173,7 @@ def _atomic_poll(op: Op) -> Meaning:
             None,
             None,
             dtype,
-            is_atomic=True,
-            is_cta_scope=is_cta_scope,
+            atomic=scope,
         )
         if not (values == expected).all():
             if timeout is not None:
@@ -173,7 +181,7 @@ def _atomic_poll(op: Op) -> Meaning:
                 return as_value(op, values == expected)
             agent.machine.global_changes.block(agent, "a value in global memory")
             return BLOCKED
-        acquire(agent, addresses_of(pointers, None), semantics)
+        acquire(agent, addresses_of(pointers, None), semantics, scope)
         return as_value(op, np.ones(values.shape, np.bool_))
 
     return run

@@ -19,6 +19,7 @@ from tlx.simulator.machine.agent import Agent
 from tlx.simulator.machine.boxes import Box
 from tlx.simulator.machine.descriptor import TensorDescriptor
 from tlx.simulator.machine.races import Region
+from tlx.simulator.machine.scope import Scope
 from tlx.simulator.semantics.memory_updates import Combine, descriptor_update
 
 Array = np.ndarray[Any, Any]
@@ -55,7 +56,7 @@ def _box(
     shape: Sequence[int],
     *,
     is_write: bool,
-    is_atomic: bool = False,
+    atomic: Scope | None = None,
 ) -> Box:
     """Finds a box and records the access to it."""
     box = Box(agent.machine.memory, desc, coords, shape, op)
@@ -63,7 +64,7 @@ def _box(
         if is_write:
             box.view.memory.check_writable(op)
         region = Region.of_view(box.view)
-        agent.touch(region, op, is_write=is_write, is_atomic=is_atomic)
+        agent.touch(region, op, is_write=is_write, atomic=atomic)
     return box
 
 
@@ -98,7 +99,9 @@ def _descriptor_reduce(op: Op) -> Meaning:
     combine = combine_of(op, op.attrs["kind"])
 
     def run(agent: Agent, desc: TensorDescriptor, value: Array, *coords: int) -> None:
-        box = _box(agent, op, desc, coords, value.shape, is_write=True, is_atomic=True)
+        box = _box(
+            agent, op, desc, coords, value.shape, is_write=True, atomic=Scope.DEVICE
+        )
         box.update(value, combine)
 
     return run

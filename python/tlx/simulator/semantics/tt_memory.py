@@ -13,6 +13,7 @@ from tlx.simulator.ir.types import Tensor
 from tlx.simulator.machine.agent import Agent
 from tlx.simulator.machine.gather import resolve
 from tlx.simulator.machine.races import Region
+from tlx.simulator.machine.scope import Scope
 from tlx.simulator.semantics.ordering import RELAXED, acquire
 
 Array = np.ndarray[Any, Any]
@@ -40,8 +41,7 @@ def load_values(
     other: Any,
     dtype: np.dtype[Any],
     *,
-    is_atomic: bool = False,
-    is_cta_scope: bool = False,
+    atomic: Scope | None = None,
 ) -> Array:
     """Reads elements; those that the mask leaves out are `other`, or zero."""
     addresses = np.asarray(pointers, np.int64)
@@ -56,8 +56,7 @@ def load_values(
             region,
             op,
             is_write=False,
-            is_atomic=is_atomic,
-            is_cta_scope=is_cta_scope,
+            atomic=atomic,
         )
         flat[part.chosen] = part.elements[part.places]
     return result
@@ -70,8 +69,7 @@ def store_values(
     value: Any,
     mask: Any,
     *,
-    is_atomic: bool = False,
-    is_cta_scope: bool = False,
+    atomic: Scope | None = None,
 ) -> None:
     """Writes the elements that the mask does not leave out."""
     dtype = value_dtype(op, 1)
@@ -84,8 +82,7 @@ def store_values(
             region,
             op,
             is_write=True,
-            is_atomic=is_atomic,
-            is_cta_scope=is_cta_scope,
+            atomic=atomic,
         )
         part.memory.check_writable(op)
         part.elements[part.places] = values[part.chosen]
@@ -103,7 +100,8 @@ def as_value(op: Op, array: Array) -> Any:
 @effect("tt.load")
 def _load(op: Op) -> Meaning:
     """A volatile load is a relaxed atomic (PTX ISA, `ld`, `.volatile`)."""
-    dtype, is_volatile = value_dtype(op), bool(op.attrs.get("isVolatile"))
+    dtype = value_dtype(op)
+    scope = Scope.DEVICE if op.attrs.get("isVolatile") else None
     _, masks, others = (
         op.segments() if "operandSegmentSizes" in op.attrs else _groups(op)
     )
@@ -111,11 +109,9 @@ def _load(op: Op) -> Meaning:
     def run(agent: Agent, *operands: Any) -> Any:
         mask = operands[masks[0]] if masks else None
         other = operands[others[0]] if others else None
-        values = load_values(
-            agent, op, operands[0], mask, other, dtype, is_atomic=is_volatile
-        )
-        if is_volatile:
-            acquire(agent, addresses_of(operands[0], mask), RELAXED)
+        values = load_values(agent, op, operands[0], mask, other, dtype, atomic=scope)
+        if scope is not None:
+            acquire(agent, addresses_of(operands[0], mask), RELAXED, scope)
             agent.is_spinning = True
         return as_value(op, values)
 

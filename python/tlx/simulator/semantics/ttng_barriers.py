@@ -109,7 +109,7 @@ def _async_copy_mbarrier_arrive(op: Op) -> Meaning:
         barrier = find(agent, op, view)
         count = agent.num_warps * 32
         if not counts:
-            barrier.pending += count
+            barrier.await_copies(agent, op, count)
         elif count > barrier.pending:
             raise BarrierOverrun.arrivals(barrier, agent.label, op, count)
         engines = agent.engines
@@ -118,9 +118,10 @@ def _async_copy_mbarrier_arrive(op: Op) -> Meaning:
         accesses = [access for transfer in earlier for access in transfer.accesses]
 
         def arrive() -> None:
-            barrier.complete_arrivals(count, accesses, arrival.time)
+            barrier.complete_arrivals(arrival, count)
 
         arrival = Transfer(agent, op, "cp.async", [arrive], accesses, 0)
+        arrival.issued = agent.knowledge.copy()
         agent.start(arrival, after=earlier)
 
     return run
