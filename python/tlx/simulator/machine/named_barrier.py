@@ -73,7 +73,7 @@ class NamedBarrier(Waitable):
         if self.threads not in (0, threads):
             raise NamedBarrierMismatch.counts(self, agent.label, op, threads)
         self.threads = threads
-        self.arrived += agent.num_warps * 32
+        self.arrived += agent.active_threads
         if self.arrived > threads:
             raise NamedBarrierMismatch.too_many(self, agent.label, op)
         self.came.append((agent.label, op))
