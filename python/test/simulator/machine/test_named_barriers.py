@@ -3,10 +3,11 @@
 
 import numpy as np
 import pytest
-from running import buffer, ring, run, run_everywhere, tasks
+from running import barriers, buffer, ring, run, run_everywhere, tasks
 
 from tlx.simulator.findings.barriers import NamedBarrierMismatch
 from tlx.simulator.findings.deadlock import Deadlock
+from tlx.simulator.findings.divergence import DivergentOperation
 from tlx.simulator.findings.memory import RaceError, UninitialisedRead
 from tlx.simulator.findings.phases import WrongPhase
 from tlx.simulator.schedules import SCHEDULES
@@ -219,3 +220,153 @@ def test_waiter_learns_its_own_use_only():
 def test_order_of_arrivals_can_be_ignored():
     body = NUMBERS + tasks(SYNC.format(128), SYNC.format(128))
     run("", body, races=False)
+
+
+THREADS = """
+%t = tlx.thread_id x : i32
+%n32 = arith.constant 32 : i32
+%n64 = arith.constant 64 : i32
+%warp = arith.divsi %t, %n32 : i32
+"""
+SPLIT = """
+%first = arith.cmpi slt, %t, %n{} : i32
+scf.if %first {{
+  {}
+}} else {{
+  {}
+}}
+"""
+HERE = SYNC.format("{}").strip()
+
+
+def run_warps(body, num_warps=2, **options):
+    return run("", NUMBERS + THREADS + body, num_warps=num_warps, **options)
+
+
+@pytest.mark.parametrize("schedule", ["round_robin", "random", "explore"])
+def test_warps_of_a_task_meet_from_both_sides_of_a_branch(schedule):
+    """Each side waits for the other."""
+    here = HERE.format(64)
+    body = SPLIT.format(32, here, here) + SPLIT.replace("%first", "%again").format(
+        32, here, here
+    )
+    run_warps(body, schedule=schedule)
+
+
+def test_some_warps_of_a_task_arrive_and_others_wait():
+    arrive = ARRIVE.format(64).strip()
+    run_warps(SPLIT.format(32, arrive, HERE.format(64)))
+    run_warps(SPLIT.format(32, HERE.format(64), arrive))
+
+
+def test_warps_that_come_are_those_that_count():
+    run_warps(SPLIT.format(32, HERE.format(32), ""))
+    with pytest.raises(Deadlock) as caught:
+        run_warps(SPLIT.format(32, HERE.format(64), ""))
+    assert "32 of 64 threads" in caught.value.table
+
+
+def test_a_warp_of_one_task_meets_another_task():
+    """The threads of the second task are 64 to 127."""
+    head = NUMBERS + "%n96 = arith.constant 96 : i32\n"
+
+    def launch(limit):
+        half = THREADS + SPLIT.format(limit, HERE.format(96), "")
+        run("", head + tasks(HERE.format(96), half, warps=2), num_warps=2)
+
+    launch(96)
+    with pytest.raises(Deadlock) as caught:
+        launch(32)
+    assert "32 of 96 threads" in caught.value.table
+
+
+@pytest.mark.parametrize(("n", "count"), [(40, 8), (16, 16), (63, 31)])
+def test_part_of_a_warp_does_not_come_alone(n, count):
+    limit = f"%n{n} = arith.constant {n} : i32\n"
+    with pytest.raises(DivergentOperation) as caught:
+        run_warps(limit + SPLIT.format(n, HERE.format(64), ""))
+    warp = n // 32
+    assert caught.value.message == (
+        "'tlx.named_barrier_wait' expects all threads of a warp to reach it together, "
+        f"but {count} of 32 do in warp {warp} of the default task"
+    )
+
+
+def test_each_warp_has_a_barrier_of_its_own():
+    body = "tlx.named_barrier_wait %own, %n32 : i32, i32\n"
+    run_warps("%own = arith.addi %warp, %id : i32\n" + body * 2, num_warps=4)
+    with pytest.raises(DivergentOperation, match="but 1 of 32 do in warp 0"):
+        run_warps(body.replace("%own", "%t"))
+
+
+def test_pairs_of_warps_meet():
+    body = """
+    %n2 = arith.constant 2 : i32
+    %pair = arith.remsi %warp, %n2 : i32
+    %own = arith.addi %pair, %id : i32
+    tlx.named_barrier_wait %own, %n64 : i32, i32
+    """
+    run_warps(body, num_warps=4)
+    with pytest.raises(Deadlock, match="32 of 64 threads"):
+        run_warps(body, num_warps=2)
+
+
+PASS_ON = """
+%n0 = arith.constant 0 : i32
+%zero = arith.cmpi eq, %warp, %n0 : i32
+%other = arith.cmpi ne, %warp, %n0 : i32
+scf.if %other {{
+  {0}
+}}
+{1}
+scf.if %zero {{
+  {0}
+}}
+"""
+BAR = barriers("b")
+ALONE = "tlx.barrier_arrive %b0, 1 : !tlx.barrier<count = 1>\n"
+
+
+def test_warps_do_not_wait_for_one_another_after_a_branch():
+    """One comes to the barrier later than the others, from a place behind theirs."""
+    run_warps(BAR + PASS_ON.format(HERE.format(64), "") + ALONE)
+
+
+def test_warps_wait_for_one_another_where_the_task_is_one():
+    with pytest.raises(Deadlock) as caught:
+        run_warps(BAR + PASS_ON.format(HERE.format(64), ALONE))
+    assert "32 of 64 threads" in caught.value.table
+
+
+def test_warps_that_come_to_different_operations_of_the_task():
+    first = "%c = arith.cmpi eq, %warp, %n0 : i32\nscf.if %c {\n" + ALONE + "}\n"
+    with pytest.raises(DivergentOperation) as caught:
+        run_warps(BAR + PASS_ON.format(HERE.format(64), "") + first + ALONE)
+    assert caught.value.message == (
+        "'tlx.barrier_arrive' expects all threads of the default task to reach it "
+        "together, but 32 of 64 do"
+    )
+
+
+HANDS_ON = """
+tt.func private @f(%warp: i32) -> i32 attributes {{noinline = true}} {{
+  %id = arith.constant 9 : i32
+  %n64 = arith.constant 64 : i32
+  {}
+  tt.return %warp : i32
+}}
+"""
+
+
+def test_warps_leave_a_function_one_after_the_other():
+    more = HANDS_ON.format(PASS_ON.format(HERE.format(64), ""))
+    body = "%w = tt.call @f(%warp) : (i32) -> i32\n%n1 = arith.constant 1 : i32\n"
+    show = 'tt.print " " {hex = false, isSigned = array<i32: 1>} : %w : i32\n'
+    run_warps(BAR + body + show + ALONE, more=more)
+    wait = "scf.if %one {\n" + HERE.format(64) + "\n}\n"
+    more = HANDS_ON.format(
+        "%n0 = arith.constant 0 : i32\n%one = arith.cmpi ne, %warp, %n0 : i32\n" + wait
+    )
+    late = "%n0 = arith.constant 0 : i32\n%zero = arith.cmpi eq, %w, %n0 : i32\n"
+    late += "scf.if %zero {\n" + HERE.format(64) + "\n}\n"
+    run_warps(BAR + body + late + ALONE, more=more)

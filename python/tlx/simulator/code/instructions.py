@@ -11,6 +11,7 @@ import dataclasses
 from collections.abc import Callable
 from typing import Any
 
+from tlx.simulator.code.registry import Threads
 from tlx.simulator.ir.program import Op
 
 Step = Callable[[list[Any]], None]
@@ -31,9 +32,17 @@ class Instruction:
 
 @dataclasses.dataclass(slots=True, eq=False)
 class Compute(Instruction):
-    """Works on the frame only."""
+    """Works on the frame only.
+
+    Attributes:
+        step: What it does; if it raises, nothing has happened.
+        reads: Places in the frame that it reads.
+        writes: Places that it writes.
+    """
 
     step: Step = lambda values: None
+    reads: tuple[int, ...] = ()
+    writes: tuple[int, ...] = ()
 
 
 @dataclasses.dataclass(slots=True, eq=False)
@@ -45,12 +54,14 @@ class Effect(Instruction):
         operands: Places of the operands in the frame.
         results: Places of the results.
         is_visible: The schedule chooses when it happens.
+        threads: Which threads of the task do it.
     """
 
     meaning: Callable[..., Any] = lambda agent: None
     operands: tuple[int, ...] = ()
     results: tuple[int, ...] = ()
     is_visible: bool = True
+    threads: Threads = Threads.TASK
 
 
 @dataclasses.dataclass(slots=True, eq=False)
@@ -125,9 +136,12 @@ class Code:
     Attributes:
         params: Places of the parameters in the frame.
         size: Places of a frame.
+        postdominators: Where the ways from each instruction meet, once somebody has
+            asked (`tlx.simulator.code.reconvergence`).
     """
 
     name: str
     instructions: list[Instruction]
     params: tuple[int, ...]
     size: int
+    postdominators: list[int] | None = None

@@ -23,7 +23,13 @@ from tlx.simulator.code.instructions import (
     Step,
     TaskStart,
 )
-from tlx.simulator.code.registry import EFFECTS, INVISIBLE, PURE, unsupported
+from tlx.simulator.code.registry import (
+    EFFECTS,
+    INVISIBLE,
+    PURE,
+    threads_of,
+    unsupported,
+)
 from tlx.simulator.ir.program import Block, Function, Op, Program, Region
 
 
@@ -97,6 +103,7 @@ class _Linearizer:
         self.size = function.num_values
         self.pending = pending.values_that_may_be_pending(program, function)
         self.num_warps = program.num_warps
+        self.used = {o for op in function.body.walk() for o in op.operands}
 
     def _fresh(self) -> int:
         self.size += 1
@@ -108,7 +115,8 @@ class _Linearizer:
 
     def _assign(self, op: Op | None, sources: Sequence[int], to: Sequence[int]) -> None:
         if any(s != t for s, t in zip(sources, to, strict=True)):
-            self._emit(Compute(op, 0, _move(sources, to)))
+            move = _move(sources, to)
+            self._emit(Compute(op, 0, move, tuple(sources), tuple(to)))
 
     def run(self) -> Code:
         blocks = self.function.body.blocks
@@ -147,12 +155,15 @@ class _Linearizer:
             meaning = PURE[op.name](op)
             meaning = pending.guarded(op, meaning, self.pending)
             cycles = cost.of_pure(op, self.num_warps)
-            self._emit(Compute(op, cycles, _step(meaning, op.operands, op.results)))
+            step = _step(meaning, op.operands, op.results)
+            self._emit(Compute(op, cycles, step, op.operands, op.results))
         elif op.name in EFFECTS:
             meaning = pending.guarded_effect(op, EFFECTS[op.name](op), self.pending)
             visible = op.name not in INVISIBLE
             cycles = cost.of_effect(op, self.num_warps)
-            self._emit(Effect(op, cycles, meaning, op.operands, op.results, visible))
+            threads = threads_of(op, not self.used.isdisjoint(op.results))
+            places = op.operands, op.results
+            self._emit(Effect(op, cycles, meaning, *places, visible, threads))
         else:
             raise unsupported(op)
 
@@ -226,13 +237,13 @@ class _Linearizer:
             values[counter] += values[by]
 
         start = len(self.code)
-        self._emit(Compute(op, 0, test))
+        self._emit(Compute(op, 0, test, (counter, upper), (going, variable)))
         leave = JumpUnless(op, cost.BRANCH, going)
         self._emit(leave)
         end = self._body(op.regions[0].entry)
         if end is not None:
             self._assign(op, end.operands, carried)
-        self._emit(Compute(op, 0, advance))
+        self._emit(Compute(op, 0, advance, (counter, by), (counter,)))
         self._emit(Jump(op, 0, start))
         leave.target = len(self.code)
         self._assign(op, carried, op.results)

@@ -21,11 +21,13 @@ Values at run time:
 | float | NumPy's scalar of the type |
 | pointer | Python's int, an address |
 | tensor | NumPy's array, never changed in place; pointers are int64 addresses |
+| any, if it differs between the threads of the task | `PerThread` |
 | descriptor, buffer, barrier | the classes of `tlx.simulator.machine` |
 """
 
 from __future__ import annotations
 
+import enum
 from collections.abc import Callable
 from typing import Any
 
@@ -39,6 +41,39 @@ PURE: dict[str, Entry] = {}
 EFFECTS: dict[str, Entry] = {}
 INVISIBLE: set[str] = set()
 """Effects that the schedule need not place: nobody sees when they happen."""
+
+
+class Threads(enum.Enum):
+    """Which threads of a task do an effect, and with which operands.
+
+    Where threads have gone different ways, only those count that have come here. A
+    meaning finds them in `Agent.active`.
+    """
+
+    TASK = enum.auto()
+    """All of the task together, with the same operands."""
+
+    LEADER = enum.auto()
+    """All of the task together, with the operands of its first thread."""
+
+    FIRST = enum.auto()
+    """The first one of the task, with its operands; nobody if it has not come."""
+
+    EACH = enum.auto()
+    """Each by itself, with its operands; those with the same are done at once."""
+
+    WARPS = enum.auto()
+    """Whole warps, with the same operands; others with the same come separately."""
+
+    LANES = enum.auto()
+    """The meaning tells them apart: operands may be `PerThread`."""
+
+
+Chooser = Callable[[Op, bool], Threads]
+"""Tells which threads do an effect, of which somebody uses a result or not."""
+
+THREADS: dict[str, Threads | Chooser] = {}
+"""For each effect."""
 
 
 class Blocked:
@@ -74,23 +109,49 @@ def pure(*names: str) -> Callable[[Entry], Entry]:
     return register
 
 
-def effect(*names: str, visible: bool = True) -> Callable[[Entry], Entry]:
+def effect(
+    *names: str,
+    visible: bool = True,
+    threads: Threads | Chooser = Threads.TASK,
+) -> Callable[[Entry], Entry]:
     """Registers what operations with effects do.
 
     Args:
         names: The operations.
         visible: Others can see when it happens, so the schedule chooses.
+        threads: Which threads do it.
     """
 
     def register(entry: Entry) -> Entry:
         for name in names:
             _check_new(name)
             EFFECTS[name] = entry
+            THREADS[name] = threads
             if not visible:
                 INVISIBLE.add(name)
         return entry
 
     return register
+
+
+def of_scalars(threads: Threads) -> Chooser:
+    """Returns which threads do an effect on scalars; one on tensors takes all."""
+
+    def of(op: Op, is_used: bool) -> Threads:
+        return Threads.TASK if op.is_elementwise_on_arrays else threads
+
+    return of
+
+
+def threads_of(op: Op, is_used: bool) -> Threads:
+    """Returns which threads do an effect.
+
+    Args:
+        op: The effect.
+        is_used: Somebody uses a result of it.
+    """
+    threads = THREADS[op.name]
+    return threads if isinstance(threads, Threads) else threads(op, is_used)
 
 
 def unsupported(op: Op) -> UnsupportedError:

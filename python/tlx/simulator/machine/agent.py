@@ -22,18 +22,21 @@ from tlx.simulator.code.instructions import (
     JumpUnless,
     Return,
 )
-from tlx.simulator.code.registry import BLOCKED
+from tlx.simulator.code.registry import BLOCKED, Threads
 from tlx.simulator.findings.deadlock import StepLimit
 from tlx.simulator.ir.program import Op
-from tlx.simulator.machine import races
+from tlx.simulator.machine import by_thread, races
 from tlx.simulator.machine.access import Access
 from tlx.simulator.machine.clock import Knowledge
+from tlx.simulator.machine.divergence import Divergence
 from tlx.simulator.machine.frame import Frame
 from tlx.simulator.machine.issued import Engines
+from tlx.simulator.machine.per_thread import FOREIGN, DiffersByThread, PerThread
 from tlx.simulator.machine.scope import Scope
 from tlx.simulator.machine.waiting import Waitable
 
 if TYPE_CHECKING:
+    from tlx.simulator.machine.by_thread import Array
     from tlx.simulator.machine.cta import Cta
     from tlx.simulator.machine.engine import Transfer
     from tlx.simulator.machine.machine import Machine
@@ -56,16 +59,20 @@ class Agent(Waitable):
             to release.
         unacquired: What relaxed atomics have read from each CTA and a fence would
             acquire.
+        active: The threads that do its present operation, as flags; None for all.
+        divergence: Its threads, while they are at different places.
         is_spinning: Its last operation polled a value that did not help; it goes on
             when nobody else can.
     """
 
     __slots__ = (
+        "active",
         "calls",
         "cause",
         "children",
         "cta",
         "current",
+        "divergence",
         "engines",
         "frame",
         "is_running",
@@ -122,11 +129,31 @@ class Agent(Waitable):
         self.unacquired: dict[Cta, Knowledge] = {}
         self.current: Op | None = None
         self.state: Any = None
+        self.active: Array | None = None
+        self.divergence: Divergence | None = None
         self.waits_for: Waitable | None = None
         self.waits_what = ""
         cta.agents.append(self)
         if machine.timeline is not None:
             machine.timeline.begin(self)
+
+    @property
+    def threads(self) -> int:
+        """Its threads."""
+        return 32 * self.num_warps
+
+    @property
+    def active_threads(self) -> int:
+        """The threads that do its present operation."""
+        return self.threads if self.active is None else int(self.active.sum())
+
+    @property
+    def active_warps(self) -> int:
+        """The warps that do its present operation, as bits."""
+        if self.active is None:
+            return -1
+        warps = self.active.reshape(self.num_warps, -1).any(1)
+        return sum(1 << int(warp) for warp in warps.nonzero()[0])
 
     @property
     def first_thread(self) -> int:
@@ -257,11 +284,28 @@ class Agent(Waitable):
         self.machine.touched(self, "write")
         self.run(may_act=True)
 
-    def run(self, *, may_act: bool) -> None:  # noqa: C901  (calls would double its cost)
+    def run(self, *, may_act: bool) -> None:
         """Runs to the next visible operation.
 
         Args:
             may_act: A visible operation at the present place is done first.
+        """
+        going_on: bool | None = may_act
+        while going_on is not None:
+            if self.divergence is not None:
+                going_on = self.divergence.run(may_act=going_on)
+            if going_on is not None:
+                going_on = self._run_together(going_on)
+
+    def _run_together(self, may_act: bool) -> bool | None:  # noqa: C901
+        """Runs all threads, which are at one place; calls would double its cost.
+
+        Args:
+            may_act: A visible operation at the present place is done first.
+
+        Returns:
+            None at the next visible operation. Where threads part, whether a visible
+            operation may be done.
         """
         machine = self.machine
         frame = self.frame
@@ -274,6 +318,8 @@ class Agent(Waitable):
             if kind is Compute:
                 try:
                     instruction.step(values)  # type: ignore[attr-defined]
+                except DiffersByThread:
+                    self._compute(instruction)  # type: ignore[arg-type]
                 except Exception as error:
                     machine.locate(error, instruction.op, self)
                     raise
@@ -286,21 +332,26 @@ class Agent(Waitable):
                         self.current = instruction.op
                         machine.enable(self)
                         self.is_spinning = False
-                        return
+                        return None
                     may_act = False
                 frame.place, self.now = place, now
                 self.current = instruction.op
                 if not self._act(instruction):  # type: ignore[arg-type]
-                    return
+                    return None if self.divergence is None else True
                 now = self.now + instruction.cost
                 place += 1
             elif kind is JumpUnless:
+                try:
+                    place = (
+                        place + 1
+                        if values[instruction.condition]  # type: ignore[attr-defined]
+                        else instruction.target  # type: ignore[attr-defined]
+                    )
+                except DiffersByThread:
+                    frame.place, self.now = place, now
+                    self.divergence = Divergence(self)
+                    return may_act
                 now += instruction.cost
-                place = (
-                    place + 1
-                    if values[instruction.condition]  # type: ignore[attr-defined]
-                    else instruction.target  # type: ignore[attr-defined]
-                )
             elif kind is Jump:
                 place = instruction.target  # type: ignore[attr-defined]
                 jumps += 1
@@ -310,7 +361,7 @@ class Agent(Waitable):
             else:
                 frame.place, self.now = place, now
                 if not self._CONTROL[kind](self, instruction):
-                    return
+                    return None
                 frame = self.frame
                 instructions, values = frame.instructions, frame.values
                 place, now = frame.place, self.now
@@ -319,6 +370,8 @@ class Agent(Waitable):
         """Does an effect; returns False if the agent is blocked."""
         values = self.frame.values
         operands = [values[o] for o in instruction.operands]
+        if PerThread in map(type, operands):
+            return self._act_by_thread(instruction)
         before = self.now
         try:
             result = instruction.meaning(self, *operands)
@@ -338,6 +391,34 @@ class Agent(Waitable):
             timeline.effect(self, instruction, before)
         return True
 
+    def _compute(self, instruction: Compute) -> None:
+        """Works on values that differ by thread."""
+        try:
+            by_thread.compute(self, instruction, None)
+        except Exception as error:
+            self.machine.locate(error, instruction.op, self)
+            raise
+
+    def _act_by_thread(self, instruction: Effect) -> bool:
+        """Does an effect with operands that differ by thread.
+
+        Returns:
+            False if the agent is blocked, or if its threads do it in different ways.
+        """
+        if instruction.threads is Threads.WARPS:
+            self.divergence = Divergence(self)
+            return False
+        before = self.now
+        try:
+            result = by_thread.perform(self, instruction, None)
+        except Exception as error:
+            self.machine.locate(error, instruction.op, self)
+            raise
+        timeline = self.machine.timeline
+        if timeline is not None and instruction.is_visible and result is not BLOCKED:
+            timeline.effect(self, instruction, before)
+        return result is not BLOCKED
+
     def _call(self, instruction: Call) -> bool:
         frame, code = self.frame, self.machine.code[instruction.callee]
         inner = Frame(code, [None] * code.size)
@@ -351,7 +432,7 @@ class Agent(Waitable):
 
     def _return(self, instruction: Return) -> bool:
         if not self.calls:
-            return self._end()
+            return self.end()
         frame, outer = self.frame, self.calls.pop()
         for result, operand in zip(frame.results, instruction.operands, strict=True):
             outer.values[result] = frame.values[operand]
@@ -362,9 +443,10 @@ class Agent(Waitable):
         frame = self.frame
         self.now += instruction.cost
         for task in instruction.tasks:
-            child = Frame(frame.code, list(frame.values), task.entry)
+            values = [FOREIGN if type(v) is PerThread else v for v in frame.values]
+            child = Frame(frame.code, values, task.entry)
             for target, source in task.captures:
-                child.values[target] = frame.values[source]
+                child.values[target] = values[source]
             agent = Agent(
                 self.machine,
                 self.cta,
@@ -397,7 +479,7 @@ class Agent(Waitable):
         return True
 
     def _end_task(self, instruction: EndTask) -> bool:
-        return self._end()
+        return self.end()
 
     _CONTROL: ClassVar[dict[type[Instruction], Callable[..., bool]]] = {
         Call: _call,
@@ -407,7 +489,7 @@ class Agent(Waitable):
         EndTask: _end_task,
     }
 
-    def _end(self) -> bool:
+    def end(self) -> bool:
         """Ends the agent; returns False, as it stops."""
         self.is_running = False
         if self.machine.timeline is not None:

@@ -90,11 +90,14 @@ class NamedBarrier(Waitable):
         if self.threads not in (0, threads):
             raise NamedBarrierMismatch.counts(self, agent.label, op, threads)
         self.threads = threads
-        self.arrived += agent.num_warps * 32
+        self.arrived += agent.active_threads
         if self.arrived > threads:
             raise NamedBarrierMismatch.too_many(self, agent.label, op)
         this = self.round
-        this.arrivals.append(Event(agent.number, agent.time, agent.label, op))
+        warps = agent.active_warps
+        this.arrivals.append(
+            Event(agent.number, agent.time, agent.label, op, warps=warps)
+        )
         agent.release_into(self.knowledge)
         if agent.now >= self.latest:
             self.latest, self.last = agent.now, agent
@@ -110,9 +113,9 @@ class NamedBarrier(Waitable):
     def _check_round(self, agent: Agent, op: Op) -> None:
         """Reports an arrival that could count for another use than this one."""
         missing = self.before.not_past(agent.knowledge)
-        own = self.round.by(agent.number)
+        own = self.round.by(agent.number, agent.active_warps)
         if own is None and missing is not None:
-            own = self.before.by(agent.number)
+            own = self.before.by(agent.number, agent.active_warps)
         if own is not None:
             agent.machine.report(WrongPhase.twice(self.label, agent.label, op, own))
         elif missing is not None:

@@ -25,6 +25,7 @@ class Event:
         who: How findings call the agent.
         op: The operation.
         count: Times that it arrives; 0 for a wait.
+        warps: The warps of the agent that do it, as bits; all by default.
     """
 
     agent: int
@@ -32,6 +33,7 @@ class Event:
     who: str
     op: Op
     count: int = 1
+    warps: int = -1
 
 
 class Phase:
@@ -50,9 +52,12 @@ class Phase:
         self.copies: list[Access] = []
         self.waits: dict[int, Event] = {}
 
-    def by(self, agent: int) -> Event | None:
-        """Returns the last arrival of an agent."""
-        return next((e for e in reversed(self.arrivals) if e.agent == agent), None)
+    def by(self, agent: int, warps: int = -1) -> Event | None:
+        """Returns the last arrival of any of some warps of an agent."""
+        for event in reversed(self.arrivals):
+            if event.agent == agent and event.warps & warps:
+                return event
+        return None
 
     def not_past(self, knowledge: Knowledge) -> Event | Access | None:
         """Returns something that the phase needs and that may be yet to come."""

@@ -36,7 +36,8 @@ class Waitable:
         for agent in waiters:
             agent.waits_for = None
             agent.waits_what = ""
-            agent.machine.enable(agent)
+            if agent.divergence is None or agent.divergence.wake():
+                agent.machine.enable(agent)
 
     def came_so_far(self) -> list[tuple[str, Op, int]]:
         """Returns who has come since it was last complete, where, and how often."""

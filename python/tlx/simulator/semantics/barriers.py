@@ -7,10 +7,12 @@ from typing import Any
 
 from tlx.simulator.code.registry import BLOCKED
 from tlx.simulator.findings.barriers import BadParity, NamedBarrierMismatch
+from tlx.simulator.findings.divergence import DivergentOperation
 from tlx.simulator.ir.program import Op
 from tlx.simulator.machine.agent import Agent
 from tlx.simulator.machine.mbarrier import MBarrier
 from tlx.simulator.machine.named_barrier import Round
+from tlx.simulator.machine.per_thread import WARP_SIZE
 
 
 def wait(agent: Agent, op: Op, barrier: MBarrier, parity: int) -> Any:
@@ -43,6 +45,11 @@ def named_arrive(agent: Agent, op: Op, number: int, threads: int) -> Round:
             f"[32, 1024], but got {threads}",
             location=op.loc,
         )
+    if agent.active is not None:
+        reached = agent.active.reshape(-1, WARP_SIZE).sum(1)
+        for warp, count in enumerate(reached.tolist()):
+            if count not in (0, WARP_SIZE):
+                raise DivergentOperation.of_warp(agent.label, op, warp, count)
     return agent.cta.named_barrier(number).arrive(agent, op, threads)
 
 

@@ -11,7 +11,7 @@ import re
 from typing import Any
 
 from tlx.errors import UnsupportedError
-from tlx.simulator.code.registry import Meaning, effect, pure
+from tlx.simulator.code.registry import Meaning, Threads, effect, pure
 from tlx.simulator.ir.program import Op
 from tlx.simulator.machine.agent import Agent
 from tlx.simulator.machine.scope import Scope
@@ -33,30 +33,24 @@ def _cast(op: Op) -> Meaning:
     return lambda value: value
 
 
-@pure("nvvm.read.ptx.sreg.laneid", "ttg.warp_id")
-def _first(op: Op) -> Meaning:
-    """A task is simulated as a whole; scalars are those of its first thread."""
-    return lambda: 0
-
-
-@effect("nvvm.read.ptx.sreg.tid.x", visible=False)
-def _tid_x(op: Op) -> Meaning:
-    return lambda agent: agent.first_thread
-
-
-@pure("nvvm.read.ptx.sreg.tid.y", "nvvm.read.ptx.sreg.tid.z")
-def _tid_yz(op: Op) -> Meaning:
-    """CTAs have one dimension."""
-    return lambda: 0
-
-
 @effect("nvvm.wgmma.wait.group.sync.aligned")
 def _wgmma_wait_group(op: Op) -> Meaning:
     pendings = op.attrs["group"]
     return lambda agent: wait_products(agent, pendings, ())
 
 
-@effect("llvm.call_intrinsic")
+_INTRINSICS = {
+    "llvm.nvvm.barrier.cta.sync.aligned.count": Threads.WARPS,
+    "llvm.nvvm.barrier.cta.arrive.aligned.count": Threads.WARPS,
+    "llvm.nvvm.vote.ballot.sync": Threads.LANES,
+}
+
+
+def _threads_of_intrinsic(op: Op, is_used: bool) -> Threads:
+    return _INTRINSICS.get(op.attrs["intrin"], Threads.TASK)
+
+
+@effect("llvm.call_intrinsic", threads=_threads_of_intrinsic)
 def _call_intrinsic(op: Op) -> Meaning:
     name = op.attrs["intrin"]
     if name == "llvm.nvvm.barrier.cta.sync.aligned.count":
@@ -70,14 +64,16 @@ def _call_intrinsic(op: Op) -> Meaning:
 
         return arrive
     if name == "llvm.nvvm.vote.ballot.sync":
-        return lambda agent, mask, pred: ballot(op, mask, pred)
+        return lambda agent, mask, pred: ballot(agent, op, mask, pred)
     raise UnsupportedError(f"the simulator cannot run '{name}'", location=op.loc)
 
 
 def _arrive(op: Op) -> Meaning:
+    """Each thread arrives."""
+
     def run(agent: Agent, view: Any, pred: int = 1) -> None:
         if pred:
-            find(agent, op, view).arrive(agent, op, agent.num_warps * 32)
+            find(agent, op, view).arrive(agent, op, agent.active_threads)
 
     return run
 
@@ -128,7 +124,12 @@ PTX: dict[str, Any] = {
 """Meaning of inline PTX, by a part of its first instruction."""
 
 
-@effect("llvm.inline_asm")
+def _threads_of_assembly(op: Op, is_used: bool) -> Threads:
+    """A fence of some threads orders what these have done, which nobody tracks."""
+    return Threads.TASK if "fence.acq_rel" in op.attrs["asm_string"] else Threads.EACH
+
+
+@effect("llvm.inline_asm", threads=_threads_of_assembly)
 def _inline_asm(op: Op) -> Meaning:
     text = op.attrs["asm_string"]
     for part, entry in PTX.items():

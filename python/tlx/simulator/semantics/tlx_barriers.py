@@ -3,7 +3,13 @@
 
 from __future__ import annotations
 
-from tlx.simulator.code.registry import Meaning, effect, pure, unsupported
+from tlx.simulator.code.registry import (
+    Meaning,
+    Threads,
+    effect,
+    pure,
+    unsupported,
+)
 from tlx.simulator.ir.program import Op
 from tlx.simulator.ir.types import Barrier
 from tlx.simulator.machine.agent import Agent
@@ -60,28 +66,36 @@ def _barrier_wait(op: Op) -> Meaning:
     return wait
 
 
-@effect("tlx.barrier_arrive")
+def _is_per_thread(op: Op) -> bool:
+    type = op.operand_types[0]
+    return isinstance(type, Barrier) and type.warp
+
+
+def _threads(op: Op, is_used: bool) -> Threads:
+    return Threads.EACH if _is_per_thread(op) else Threads.TASK
+
+
+@effect("tlx.barrier_arrive", threads=_threads)
 def _barrier_arrive(op: Op) -> Meaning:
     count = op.attrs.get("count", 1)
-    type = op.operand_types[0]
-    per_thread = isinstance(type, Barrier) and type.warp
+    per_thread = _is_per_thread(op)
 
     def arrive(agent: Agent, barrier: MBarrier, pred: int = 1) -> None:
         if pred:
-            times = agent.num_warps * 32 if per_thread else count
+            times = agent.active_threads if per_thread else count
             barrier.arrive(agent, op, times)
 
     return arrive
 
 
-@effect("tlx.named_barrier_wait")
+@effect("tlx.named_barrier_wait", threads=Threads.WARPS)
 def _named_barrier_wait(op: Op) -> Meaning:
     return lambda agent, number, threads: barriers.named_wait(
         agent, op, number, threads
     )
 
 
-@effect("tlx.named_barrier_arrive")
+@effect("tlx.named_barrier_arrive", threads=Threads.WARPS)
 def _named_barrier_arrive(op: Op) -> Meaning:
     def arrive(agent: Agent, number: int, threads: int) -> None:
         barriers.named_arrive(agent, op, number, threads)

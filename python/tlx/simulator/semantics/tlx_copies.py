@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from tlx.simulator.code.registry import Meaning, effect
+from tlx.simulator.code.registry import Meaning, Threads, effect
 from tlx.simulator.ir.program import Op
 from tlx.simulator.machine.agent import Agent
 from tlx.simulator.semantics import copies
@@ -58,7 +58,7 @@ def _async_descriptor_store_wait(op: Op) -> Meaning:
     return lambda agent: copies.wait_stores(agent, pendings)
 
 
-@effect("tlx.async_descriptor_prefetch", visible=False)
+@effect("tlx.async_descriptor_prefetch", visible=False, threads=Threads.EACH)
 def _async_descriptor_prefetch(op: Op) -> Meaning:
     """Caches are not modelled."""
     return lambda agent, *operands: None

@@ -8,13 +8,19 @@ from typing import Any
 
 import numpy as np
 
-from tlx.simulator.code.registry import BLOCKED, Meaning, effect
+from tlx.simulator.code.registry import BLOCKED, Meaning, Threads, effect
 from tlx.simulator.ir.program import Op
 from tlx.simulator.machine.agent import Agent
 from tlx.simulator.machine.gather import Part, resolve
 from tlx.simulator.machine.races import Region
 from tlx.simulator.semantics.memory_updates import ATOMIC
-from tlx.simulator.semantics.ordering import SCOPES, acquire, overwrite, release
+from tlx.simulator.semantics.ordering import (
+    RELAXED,
+    SCOPES,
+    acquire,
+    overwrite,
+    release,
+)
 from tlx.simulator.semantics.tt_memory import (
     addresses_of,
     as_value,
@@ -27,6 +33,17 @@ Array = np.ndarray[Any, Any]
 
 Change = Callable[[Array, Array], Array]
 """Gives new values for old ones; the second argument says which pointers they are."""
+
+
+def _threads(op: Op, is_used: bool) -> Threads:
+    """The first thread does one on scalars, and hands its result to all.
+
+    To hand it over, and to order other accesses, Triton adds barriers of the task.
+    """
+    if op.is_elementwise_on_arrays:
+        return Threads.TASK
+    plain = op.attrs["sem"] == RELAXED and not is_used
+    return Threads.FIRST if plain else Threads.LEADER
 
 
 def _flat(value: Any, op: Op, pointers: Any) -> Array:
@@ -91,7 +108,7 @@ def _modify(
     return as_value(op, result)
 
 
-@effect("tt.atomic_rmw")
+@effect("tt.atomic_rmw", threads=_threads)
 def _atomic_rmw(op: Op) -> Meaning:
     combine = ATOMIC[op.attrs["atomic_rmw_op"]]
 
@@ -104,7 +121,7 @@ def _atomic_rmw(op: Op) -> Meaning:
     return run
 
 
-@effect("tt.atomic_cas")
+@effect("tt.atomic_cas", threads=_threads)
 def _atomic_cas(op: Op) -> Meaning:
     """Writes the value where memory holds `cmp`."""
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from tlx.simulator.code.registry import Meaning, effect
+from tlx.simulator.code.registry import Meaning, Threads, effect, of_scalars
 from tlx.simulator.ir.program import Op
 from tlx.simulator.ir.types import Tensor
 from tlx.simulator.machine.agent import Agent
@@ -97,7 +97,7 @@ def as_value(op: Op, array: Array) -> Any:
     return int(scalar) if array.dtype.kind in "ib" else scalar
 
 
-@effect("tt.load")
+@effect("tt.load", threads=of_scalars(Threads.EACH))
 def _load(op: Op) -> Meaning:
     """A volatile load is a relaxed atomic (PTX ISA, `ld`, `.volatile`)."""
     dtype = value_dtype(op)
@@ -123,7 +123,7 @@ def _groups(op: Op) -> tuple[range, range, range]:
     return range(1), range(1, min(num, 2)), range(2, max(num, 2))
 
 
-@effect("tt.store")
+@effect("tt.store", threads=of_scalars(Threads.FIRST))
 def _store(op: Op) -> Meaning:
     def run(agent: Agent, pointers: Any, value: Any, mask: Any = None) -> None:
         store_values(agent, op, pointers, value, mask)

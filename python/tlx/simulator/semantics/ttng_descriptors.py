@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from tlx.errors import UnsupportedError
-from tlx.simulator.code.registry import Meaning, effect
+from tlx.simulator.code.registry import Meaning, Threads, effect
 from tlx.simulator.findings.memory import Misaligned, OutOfRange
 from tlx.simulator.ir.program import Op
 from tlx.simulator.ir.types import Descriptor
@@ -157,7 +157,7 @@ def _reinterpret_tensor_descriptor(op: Op) -> Meaning:
     return lambda agent, pointer: _read(agent, op, pointer, type)
 
 
-@effect("tlx.prefetch_descriptor", visible=False)
+@effect("tlx.prefetch_descriptor", visible=False, threads=Threads.EACH)
 def _prefetch_descriptor(op: Op) -> Meaning:
     """Caches are not modelled."""
     return lambda agent, desc: None

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
-"""Votes of the threads of a warp.
+"""Votes of the threads of a warp (PTX ISA, `vote.sync`).
 
-Which thread holds an element is not part of the simulated machine, so a vote has a
-result only if all threads vote alike.
+Which thread holds an element of a tensor is not part of the simulated machine, so a
+vote over one has a result only if all threads vote alike.
 """
 
 from __future__ import annotations
@@ -12,37 +12,86 @@ from typing import Any
 import numpy as np
 
 from tlx.errors import UnsupportedError
-from tlx.simulator.code.registry import Meaning, effect
+from tlx.simulator.code.registry import Meaning, Threads, effect, of_scalars
+from tlx.simulator.findings.divergence import DivergentOperation
 from tlx.simulator.ir.program import Op
-from tlx.simulator.ir.types import Tensor
+from tlx.simulator.machine.agent import Agent
+from tlx.simulator.machine.per_thread import WARP_SIZE, PerThread, from_parts
+from tlx.simulator.semantics.values import Array, wrapper
 
 MARK = "vote.sync.ballot"
 """In the PTX of a vote over a tensor."""
 
 
-def ballot(op: Op, mask: int, pred: Any) -> Any:
-    """Returns the threads of the mask whose predicate is true, or none.
+_WRAP = wrapper(WARP_SIZE)
+_LANES = 1 << np.arange(WARP_SIZE)
+_ALL = (1 << WARP_SIZE) - 1
+
+
+def _by_thread(value: Any, threads: int) -> Array:
+    if type(value) is PerThread:
+        return np.array([int(choice or 0) for choice in value.choices])[value.which]
+    return np.full(threads, int(value))
+
+
+def ballot(agent: Agent, op: Op, mask: Any, pred: Any) -> Any:
+    """Returns for each warp the threads whose predicate is true.
+
+    Args:
+        agent: Whose threads vote.
+        op: The vote.
+        mask: The threads of a warp that take part.
+        pred: The predicate.
+
+    Raises:
+        DivergentOperation: These are not the threads that have come.
+    """
+    active = agent.active
+    if active is None:
+        active = np.ones(agent.threads, np.bool_)
+    masks = _by_thread(mask, active.size).reshape(-1, WARP_SIZE) & _ALL
+    votes = (_by_thread(pred, active.size) != 0) & active
+    parts = []
+    for warp, here in enumerate(active.reshape(-1, WARP_SIZE)):
+        if not here.any():
+            continue
+        reached = int(_LANES[here].sum())
+        for asked in masks[warp][here].tolist():
+            if asked != reached:
+                raise DivergentOperation.vote(agent.label, op, warp, reached, asked)
+        flags = np.arange(active.size) // WARP_SIZE == warp
+        result = int(_LANES[votes.reshape(-1, WARP_SIZE)[warp]].sum())
+        parts.append((flags, _WRAP(result)))
+    return from_parts(parts, active.size)
+
+
+def ballot_of_tensor(op: Op, mask: int, pred: Array, who: str) -> Array:
+    """Returns all threads for each element, or none.
 
     Raises:
         UnsupportedError: Threads may vote differently.
+        DivergentOperation: The mask leaves threads out, and all have come.
     """
-    votes = np.asarray(pred) != 0
+    if mask & _ALL != _ALL:
+        raise DivergentOperation.vote(who, op, 0, _ALL, mask & _ALL)
+    votes = pred != 0
     if votes.any() != votes.all():
         raise UnsupportedError(
             "the simulator cannot run a vote whose result depends on the layout",
             location=op.loc,
         )
-    result = mask if votes.all() else 0
-    if isinstance(op.result_types[0], Tensor):
-        return np.full(votes.shape, result, np.int32)
-    return result
+    return np.full(votes.shape, -1 if votes.all() else 0, np.int32)
 
 
-@effect("tlx.vote_ballot_sync")
+@effect("tlx.vote_ballot_sync", threads=of_scalars(Threads.LANES))
 def _vote_ballot_sync(op: Op) -> Meaning:
-    return lambda agent, mask, pred: ballot(op, mask, pred)
+    if op.is_elementwise_on_arrays:
+        return lambda agent, mask, pred: ballot_of_tensor(op, mask, pred, agent.label)
+    return lambda agent, mask, pred: ballot(agent, op, mask, pred)
 
 
 def of_words(op: Op) -> Meaning:
     """Returns the vote over a tensor as our lowering writes it: words and masks."""
-    return lambda words, masks: ballot(op, int(masks.flat[0]), words)
+    return lambda words, masks: ballot_of_tensor(
+        op, int(masks.flat[0]), words, "the task"
+    )

@@ -7,7 +7,9 @@ from collections.abc import Callable
 from typing import Any
 
 from tlx.simulator.code.instructions import Code, Compute, Effect, Instruction
+from tlx.simulator.code.registry import Threads
 from tlx.simulator.ir.program import Op
+from tlx.simulator.machine import by_thread
 from tlx.simulator.machine.access import Access
 from tlx.simulator.machine.agent import Agent
 from tlx.simulator.machine.cta import Cta
@@ -87,13 +89,13 @@ class Recorder:
     def _traced(self, instruction: Instruction) -> Instruction:
         if not isinstance(instruction, Compute) or instruction.cost < _TILE_CYCLES:
             return instruction
-        op, cost, step = instruction.op, instruction.cost, instruction.step
+        op, cost = instruction.op, instruction.cost
 
         def run(agent: Agent) -> None:
-            step(agent.frame.values)
+            by_thread.step(agent, instruction)
             self.compute(agent, op, cost)
 
-        return Effect(op, cost, run, is_visible=False)
+        return Effect(op, cost, run, is_visible=False, threads=Threads.EACH)
 
     # Lanes.
 

@@ -1,0 +1,158 @@
+# SPDX-License-Identifier: MIT
+"""Runs single instructions for threads that differ.
+
+An agent comes here if a value differs by thread, or if not all of its threads are at
+the same place. What the threads that take no part see stays as it is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from tlx.simulator.code.instructions import Compute, Effect
+from tlx.simulator.code.registry import BLOCKED, PURE, Threads
+from tlx.simulator.findings.divergence import DivergentValue
+from tlx.simulator.ir.program import Op
+from tlx.simulator.machine.per_thread import (
+    DiffersByThread,
+    PerThread,
+    among,
+    from_parts,
+    groups,
+)
+
+if TYPE_CHECKING:
+    from tlx.simulator.machine.agent import Agent
+
+Array = np.ndarray[Any, Any]
+
+
+def check_own(agent: Agent, op: Op | None, values: Sequence[Any]) -> None:
+    """Checks that values differ between the threads of this task, if they do."""
+    for value in values:
+        if op is not None and type(value) is PerThread and value.is_foreign:
+            raise DivergentValue.foreign(agent.label, op)
+
+
+def assign(agent: Agent, place: int, parts: Sequence[tuple[Array, Any]]) -> None:
+    """Puts a value into the frame; other threads keep what they have there.
+
+    Args:
+        agent: Whose frame it is.
+        place: Place in the frame.
+        parts: Threads, as flags, and their value.
+    """
+    values = agent.frame.values
+    old = values[place]
+    if type(old) is PerThread and old.is_foreign:
+        old = None
+    everybody = np.ones(agent.threads, np.bool_)
+    values[place] = from_parts([(everybody, old), *parts], agent.threads)
+
+
+def _assign_all(
+    agent: Agent, places: Sequence[int], parts: Sequence[tuple[Array, Sequence[Any]]]
+) -> None:
+    for number, place in enumerate(places):
+        assign(agent, place, [(flags, made[number]) for flags, made in parts])
+
+
+def compute(agent: Agent, instruction: Compute, active: Array | None) -> None:
+    """Works on the frame for some threads, or for all if None.
+
+    Raises:
+        DivergentValue: Values that differ by thread meet in a tensor.
+    """
+    values, op = agent.frame.values, instruction.op
+    if active is None:
+        active = np.ones(agent.threads, np.bool_)
+    operands = [values[place] for place in instruction.reads]
+    check_own(agent, op, operands)
+    found = groups(operands, active)
+    if len(found) > 1 and op is not None and op.name in PURE:
+        if op.is_elementwise_on_arrays:
+            raise DivergentValue.in_tensor(op)
+    parts = []
+    for flags, mine in found:
+        frame: Any = dict(zip(instruction.reads, mine, strict=True))
+        instruction.step(frame)
+        parts.append((flags, [frame[place] for place in instruction.writes]))
+    _assign_all(agent, instruction.writes, parts)
+
+
+def step(agent: Agent, instruction: Compute) -> None:
+    """Works on the frame for the threads that are active."""
+    if agent.active is None:
+        try:
+            instruction.step(agent.frame.values)
+            return
+        except DiffersByThread:
+            pass
+    compute(agent, instruction, agent.active)
+
+
+def differ(agent: Agent, instruction: Effect, active: Array) -> bool:
+    """Tells whether threads come with different operands."""
+    values = agent.frame.values
+    operands = [values[place] for place in instruction.operands]
+    check_own(agent, instruction.op, operands)
+    return any(type(among(value, active)) is PerThread for value in operands)
+
+
+def perform(agent: Agent, instruction: Effect, active: Array | None) -> Any:
+    """Does an effect for some threads, or for all if None.
+
+    Args:
+        agent: Whose threads they are.
+        instruction: The effect; it does not take all threads if some have not come.
+        active: The threads that have come, as flags.
+
+    Returns:
+        `BLOCKED` if it cannot happen yet; else None, and the results are in the frame.
+
+    Raises:
+        DivergentValue: An operand differs by thread, and must not.
+    """
+    values, op = agent.frame.values, instruction.op
+    assert op is not None
+    operands = [values[place] for place in instruction.operands]
+    check_own(agent, op, operands)
+    if active is None:
+        active = np.ones(agent.threads, np.bool_)
+    operands = [among(value, active) for value in operands]
+    threads = instruction.threads
+    if threads is Threads.TASK:
+        for number, value in enumerate(operands):
+            if type(value) is PerThread:
+                raise DivergentValue.operand(agent.label, op, number)
+    if threads is Threads.EACH:
+        split = groups(operands, active)
+    elif threads in (Threads.FIRST, Threads.LEADER):
+        first = np.arange(agent.threads) == 0
+        split = groups(operands, first) if active[0] else []
+    else:
+        split = [(active, tuple(operands))]
+    parts = []
+    for flags, mine in split:
+        made = _do(agent, instruction, flags, mine)
+        if made is BLOCKED:
+            return BLOCKED
+        results = (made,) if len(instruction.results) == 1 else made or ()
+        # All threads learn what the first one has got.
+        everywhere = active if threads is Threads.LEADER else flags
+        parts.append((everywhere, results))
+    _assign_all(agent, instruction.results, parts)
+    return None
+
+
+def _do(
+    agent: Agent, instruction: Effect, flags: Array, operands: Sequence[Any]
+) -> Any:
+    agent.active = flags
+    try:
+        return instruction.meaning(agent, *operands)
+    finally:
+        agent.active = None
