@@ -28,7 +28,7 @@ from tlx.simulator.ir.program import Op
 from tlx.simulator.machine import races
 from tlx.simulator.machine.access import Access
 from tlx.simulator.machine.clock import Knowledge
-from tlx.simulator.machine.frame import Frame
+from tlx.simulator.machine.frame import Frame, Path
 from tlx.simulator.machine.issued import Engines
 from tlx.simulator.machine.waiting import Waitable
 
@@ -133,6 +133,15 @@ class Agent(Waitable):
         """
         before = self.cta.agents[: self.cta.agents.index(self)]
         return 32 * sum(agent.num_warps for agent in before)
+
+    def path_to(self, op: Op) -> Path:
+        """Returns the calls that lead to an operation, and the operation.
+
+        Whoever comes to it by the same calls again, also another agent, finds what it
+        has allocated before: functions are inlined, and each copy of an allocation has
+        an address of its own for as long as the kernel runs.
+        """
+        return (*self.frame.path, op)
 
     def new_key(self) -> tuple[int, ...]:
         """Returns the key of the next operation of an engine."""
@@ -329,7 +338,8 @@ class Agent(Waitable):
 
     def _call(self, instruction: Call) -> bool:
         frame, code = self.frame, self.machine.code[instruction.callee]
-        inner = Frame(code, [None] * code.size)
+        path = (*frame.path, instruction.op)
+        inner = Frame(code, [None] * code.size, path=path)
         for param, operand in zip(code.params, instruction.operands, strict=True):
             inner.values[param] = frame.values[operand]
         inner.results = instruction.results
@@ -351,7 +361,7 @@ class Agent(Waitable):
         frame = self.frame
         self.now += instruction.cost
         for task in instruction.tasks:
-            child = Frame(frame.code, list(frame.values), task.entry)
+            child = Frame(frame.code, list(frame.values), task.entry, frame.path)
             for target, source in task.captures:
                 child.values[target] = frame.values[source]
             agent = Agent(

@@ -38,10 +38,7 @@ def _init_barrier(op: Op) -> Meaning:
     def init(agent: Agent, view: View) -> None:
         place = (id(view.memory), view.offset)
         if place in agent.cta.mbarrier_at:
-            raise NotABarrier(
-                f"'{view.label}' is initialised twice without an invalidation between",
-                location=op.loc,
-            )
+            raise NotABarrier.initialised_twice(view.label, op)
         origin = next(o for memory, o in agent.cta.memories if memory is view.memory)
         barrier = MBarrier(origin, view.label, count)
         barrier.key = (agent.cta.number, view.label)

@@ -40,10 +40,10 @@ def _global_scratch_alloc(op: Op) -> Meaning:
     size = op.attrs["nbytes"]
 
     def allocate(agent: Agent) -> int:
-        scratch = agent.cta.scratch
-        if op not in scratch:
-            scratch[op] = agent.machine.memory.allocate("scratch", size)
-        return scratch[op]
+        scratch, path = agent.cta.scratch, agent.path_to(op)
+        if path not in scratch:
+            scratch[path] = agent.machine.memory.allocate("scratch", size)
+        return scratch[path]
 
     return allocate
 
