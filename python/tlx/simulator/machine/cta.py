@@ -81,7 +81,14 @@ class Cta:
         return f"CTA ({x}, {y}, {z})"
 
     def allocate(
-        self, agent: Agent, op: Op, size: int, name: str, *, is_temporary: bool = False
+        self,
+        agent: Agent,
+        op: Op,
+        size: int,
+        name: str,
+        alignment: int,
+        *,
+        is_temporary: bool = False,
     ) -> Memory:
         """Allocates shared memory.
 
@@ -93,7 +100,9 @@ class Cta:
         memory = self.allocations.get(key)
         if memory is None:
             data = np.zeros(size, np.uint8)
-            memory = Memory(self._unique(name), data, granule=_GRANULE)
+            memory = Memory(
+                self._unique(name), data, granule=_GRANULE, alignment=alignment
+            )
             self.allocations[key] = memory
             self.memories.append((memory, op))
             if is_temporary:
