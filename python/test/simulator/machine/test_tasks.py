@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 from running import run, tasks
 
 from tlx.errors import UnsupportedError
+from tlx.simulator.findings.resources import SharedMemoryExceeded
 
 
 def outputs(params, body, *args, size=4, **options):
@@ -94,6 +95,23 @@ def test_calls_from_tasks_do_not_share_values():
     )
     got = outputs("%a: i32, %b: i32", body, 3, 4, more=CALLEE, schedule="random")
     assert got == [6, 8, -1, -1]
+
+
+BIG = """
+tt.func private @big() attributes {noinline = true} {
+  %b = tlx.local_alloc : !tlx.buffer<[1] 128x128xf32, smem>
+  tt.return
+}
+"""
+
+
+def test_each_call_allocates_for_itself():
+    call = "tt.call @big() : () -> ()\n"
+    run("", call * 3, more=BIG)
+    loop = f"scf.for %i = %zero to %n step %one : i32 {{\n{call}}}\n"
+    run("%zero: i32, %one: i32, %n: i32", loop, 0, 1, 9, more=BIG)
+    with pytest.raises(SharedMemoryExceeded, match="takes 262144 bytes"):
+        run("", call * 4, more=BIG)
 
 
 @pytest.mark.parametrize(("condition", "expected"), [(1, [3, 4]), (0, [4, 3])])

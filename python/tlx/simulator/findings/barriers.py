@@ -75,3 +75,11 @@ class BadParity(SimulationError):
 
 class NotABarrier(SimulationError):
     """A word that is used as a barrier and is none, or is made one twice."""
+
+    @classmethod
+    def initialised_twice(cls, label: str, op: Op) -> TLXError:
+        """A barrier that is made where there is one (PTX ISA, `mbarrier.init`)."""
+        return cls(
+            f"'{label}' is initialised twice without an invalidation between",
+            location=op.loc,
+        )

@@ -3,9 +3,15 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from tlx.errors import TLXError
 from tlx.simulator.findings.base import SimulationError
+from tlx.simulator.ir.program import Op
 from tlx.simulator.machine.access import Access
+
+if TYPE_CHECKING:
+    from tlx.simulator.machine.memory import View
 
 
 def _unseen(copy: Access, reader: str) -> str:
@@ -95,4 +101,17 @@ class OutOfRange(SimulationError):
 
 
 class Misaligned(SimulationError):
-    """An address that is no multiple of the size of what it points to."""
+    """An address that is no multiple of what the access needs."""
+
+    @classmethod
+    def of_view(cls, view: View, use: str, unit: int, op: Op) -> TLXError:
+        """A buffer that does not begin where an engine needs it to."""
+        memory = view.memory
+        place = f"byte {view.offset} of '{memory.name}'"
+        if memory.alignment % unit:
+            place += f", which begins at a multiple of {memory.alignment}"
+        return cls(
+            f"expects '{view.label}', {use}, to begin at a multiple of {unit} bytes in "
+            f"shared memory, but got {place}",
+            location=op.loc,
+        )

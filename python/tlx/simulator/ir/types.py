@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: MIT
 """Types of the values of a simulated program, read from MLIR's text.
 
-Layouts are dropped: they decide which thread holds an element, not its value.
+Layouts of tensors are dropped: they decide which thread holds an element, not its
+value. Of those in shared memory is left what says where a view may begin.
 """
 
 from __future__ import annotations
@@ -117,6 +118,22 @@ class Descriptor:
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
+class SharedLayout:
+    """What a layout in shared memory says about addresses.
+
+    Attributes:
+        swizzle: Bytes of a row of a swizzled tile; 0 for none.
+        transposed: Rows run along the last dimension but one.
+        alignment: Bytes of which an allocation begins at a multiple; as Triton's
+            encodings ask for.
+    """
+
+    swizzle: int = 0
+    transposed: bool = False
+    alignment: int = 16
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
 class Buffer:
     """A buffer in shared or tensor memory, or a ring of them.
 
@@ -125,12 +142,14 @@ class Buffer:
         shape: Extents of one buffer.
         element: Type of an element.
         storage: `smem`, `tmem` or `smemCluster`.
+        layout: None if it is not decided yet.
     """
 
     num: int
     shape: tuple[int, ...]
     element: Scalar
     storage: str
+    layout: SharedLayout | None = None
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -158,6 +177,8 @@ Type = Scalar | Pointer | Tensor | Descriptor | Buffer | Barrier | Opaque
 
 _SIGN = re.compile(r"([su])i(?=\d+$)")
 _RING = re.compile(r"\[(\d+)\] ?(.*)", re.DOTALL)
+_SWIZZLE = re.compile(r"swizzlingByteWidth = (\d+), transposed = (true|false)")
+_ALIGNMENT = re.compile(r"alignment = (\d+)")
 
 
 def _split(text: str) -> list[str]:
@@ -201,18 +222,29 @@ def _descriptor(parts: Sequence[str]) -> Descriptor:
     return Descriptor(*_scalars(_SIGN.sub("i", box)), bool(match and match[1] == "u"))
 
 
+def _layout(text: str) -> SharedLayout:
+    if match := _SWIZZLE.search(text):
+        swizzle = int(match[1])
+        return SharedLayout(swizzle, match[2] == "true", 8 * max(swizzle, 16))
+    match = _ALIGNMENT.search(text)
+    return SharedLayout(alignment=int(match[1]) if match else 16)
+
+
 def _buffer(parts: Sequence[str]) -> Buffer:
     num, text = 0, parts[0]
     if match := _RING.match(text):
         num, text = int(match[1]), match[2]
     shape, element = _scalars(text)
-    return Buffer(num, shape, element, parts[1])
+    layout = _layout(parts[2]) if len(parts) > 2 else None
+    return Buffer(num, shape, element, parts[1], layout)
 
 
 def _memdesc(parts: Sequence[str]) -> Buffer:
     shape, element = _scalars(parts[0])
     tensor_memory = any("tensor_memory" in part for part in parts[1:])
-    return Buffer(0, shape, element, "tmem" if tensor_memory else "smem")
+    if tensor_memory:
+        return Buffer(0, shape, element, "tmem")
+    return Buffer(0, shape, element, "smem", _layout(parts[1]))
 
 
 def _barrier(parts: Sequence[str]) -> Barrier:

@@ -29,7 +29,7 @@ from tlx.simulator.machine import by_thread, races
 from tlx.simulator.machine.access import Access
 from tlx.simulator.machine.clock import Knowledge
 from tlx.simulator.machine.divergence import Divergence
-from tlx.simulator.machine.frame import Frame
+from tlx.simulator.machine.frame import Frame, Path
 from tlx.simulator.machine.issued import Engines
 from tlx.simulator.machine.per_thread import FOREIGN, DiffersByThread, PerThread
 from tlx.simulator.machine.scope import Scope
@@ -152,8 +152,8 @@ class Agent(Waitable):
         """The warps that do its present operation, as bits."""
         if self.active is None:
             return -1
-        warps = self.active.reshape(self.num_warps, -1).any(1)
-        return sum(1 << int(warp) for warp in warps.nonzero()[0])
+        warps = self.active.reshape(self.num_warps, -1).any(1).tolist()
+        return sum(1 << warp for warp, comes in enumerate(warps) if comes)
 
     @property
     def first_thread(self) -> int:
@@ -163,6 +163,15 @@ class Agent(Waitable):
         """
         before = self.cta.agents[: self.cta.agents.index(self)]
         return 32 * sum(agent.num_warps for agent in before)
+
+    def path_to(self, op: Op) -> Path:
+        """Returns the calls that lead to an operation, and the operation.
+
+        Whoever comes to it by the same calls again, also another agent, finds what it
+        has allocated before: functions are inlined, and each copy of an allocation has
+        an address of its own for as long as the kernel runs.
+        """
+        return (*self.frame.path, op)
 
     def new_key(self) -> tuple[int, ...]:
         """Returns the key of the next operation of an engine."""
@@ -421,7 +430,8 @@ class Agent(Waitable):
 
     def _call(self, instruction: Call) -> bool:
         frame, code = self.frame, self.machine.code[instruction.callee]
-        inner = Frame(code, [None] * code.size)
+        path = (*frame.path, instruction.op)
+        inner = Frame(code, [None] * code.size, path=path)
         for param, operand in zip(code.params, instruction.operands, strict=True):
             inner.values[param] = frame.values[operand]
         inner.results = instruction.results
@@ -444,7 +454,7 @@ class Agent(Waitable):
         self.now += instruction.cost
         for task in instruction.tasks:
             values = [FOREIGN if type(v) is PerThread else v for v in frame.values]
-            child = Frame(frame.code, values, task.entry)
+            child = Frame(frame.code, values, task.entry, frame.path)
             for target, source in task.captures:
                 child.values[target] = values[source]
             agent = Agent(

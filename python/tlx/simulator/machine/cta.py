@@ -8,8 +8,10 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from tlx.simulator.findings.barriers import NotABarrier
 from tlx.simulator.findings.resources import SharedMemoryExceeded
 from tlx.simulator.ir.program import Op
+from tlx.simulator.machine.frame import Path
 from tlx.simulator.machine.mbarrier import BarrierArray, MBarrier
 from tlx.simulator.machine.memory import Memory
 from tlx.simulator.machine.named_barrier import NamedBarrier
@@ -33,11 +35,12 @@ class Cta:
         cluster: The cluster that it belongs to.
         rank: Its rank there.
         memories: Allocations in shared memory.
-        allocations: The same, by agent and operation.
+        allocations: The same, by the way to the operation.
+        arrays: Arrays of mbarriers, by the way to the operation.
         freed: Those that do not count now.
         barriers: All mbarriers, for the report of a deadlock.
         in_flight: Operations of engines that are not over.
-        scratch: Addresses of its memory in global memory, by allocation.
+        scratch: Addresses of its memory in global memory, by the way to the operation.
         busy: Cycle until which each engine is busy.
         until: Cycle at which the last operation of an engine is seen.
     """
@@ -57,17 +60,19 @@ class Cta:
         cluster.ctas.append(self)
         self.agents: list[Agent] = []
         self.memories: list[tuple[Memory, Op]] = []
-        self.allocations: dict[tuple[int, Op], Memory] = {}
+        self.allocations: dict[Path, Memory] = {}
+        self.arrays: dict[Path, BarrierArray] = {}
         self.freed: set[Memory] = set()
         self.barriers: list[MBarrier] = []
         self.mbarrier_at: dict[tuple[int, int], MBarrier] = {}
         self.named: dict[int, NamedBarrier] = {}
         self.in_flight: set[Transfer] = set()
-        self.scratch: dict[Op, int] = {}
+        self.scratch: dict[Path, int] = {}
         self.busy: dict[str, int] = {}
         self.until = 0
         self.shared_bytes = 0
         self.is_over = False
+        self._names: set[str] = set()
 
     @property
     def label(self) -> str:
@@ -76,19 +81,28 @@ class Cta:
         return f"CTA ({x}, {y}, {z})"
 
     def allocate(
-        self, agent: Agent, op: Op, size: int, name: str, *, is_temporary: bool = False
+        self,
+        agent: Agent,
+        op: Op,
+        size: int,
+        name: str,
+        alignment: int,
+        *,
+        is_temporary: bool = False,
     ) -> Memory:
         """Allocates shared memory.
 
-        An allocation that an agent comes to again takes the same bytes, and nobody has
-        written them. A temporary one does not count: it lives up to its last use, and
-        the compiler lets others have its bytes before and after.
+        Who comes to an allocation again by the same calls gets the same bytes, and
+        nobody has written them. A temporary one does not count: it lives up to its last
+        use, and the compiler lets others have its bytes before and after.
         """
-        key = (agent.number, op)
+        key = agent.path_to(op)
         memory = self.allocations.get(key)
         if memory is None:
             data = np.zeros(size, np.uint8)
-            memory = Memory(self._unique(name), data, granule=_GRANULE)
+            memory = Memory(
+                self._unique(name), data, granule=_GRANULE, alignment=alignment
+            )
             self.allocations[key] = memory
             self.memories.append((memory, op))
             if is_temporary:
@@ -106,10 +120,11 @@ class Cta:
         return memory
 
     def _unique(self, name: str) -> str:
-        taken = {memory.name for memory, _ in self.memories}
+        """Returns a name that tells apart what has one name in the source."""
         label, number = name, 2
-        while label in taken:
+        while label in self._names:
             label, number = f"{name}#{number}", number + 1
+        self._names.add(label)
         return label
 
     def free(self, memory: Memory) -> None:
@@ -118,9 +133,20 @@ class Cta:
             self.freed.add(memory)
             self.shared_bytes -= memory.data.size
 
-    def add_barriers(self, op: Op, label: str, num: int, count: int) -> BarrierArray:
-        """Makes an array of mbarriers."""
-        array = BarrierArray(op, label, num, count)
+    def add_barriers(
+        self, agent: Agent, op: Op, name: str, num: int, count: int
+    ) -> BarrierArray:
+        """Makes an array of mbarriers.
+
+        Raises:
+            NotABarrier: It has been made in the same way before, so that there are
+                barriers at its address.
+        """
+        key = agent.path_to(op)
+        if key in self.arrays:
+            raise NotABarrier.initialised_twice(self.arrays[key].slots[0].label, op)
+        array = BarrierArray(op, self._unique(name), num, count)
+        self.arrays[key] = array
         for barrier in array.slots:
             barrier.key = (self.number, barrier.label)
         self.barriers += array.slots
@@ -156,6 +182,7 @@ class Cta:
         unused: list[Any] = []
         self.memories = unused
         self.allocations = {}
+        self.arrays = {}
         self.freed = set()
         self.barriers = []
         self.mbarrier_at = {}

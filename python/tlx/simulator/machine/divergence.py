@@ -404,7 +404,8 @@ class Divergence:
 
     def _call(self, path: Path, instruction: Call) -> None:
         outer, code = path.frame, self._agent.machine.code[instruction.callee]
-        inner = Frame(code, [None] * code.size)
+        calls = (*path.frame.path, instruction.op)
+        inner = Frame(code, [None] * code.size, path=calls)
         for param, operand in zip(code.params, instruction.operands, strict=True):
             inner.values[param] = outer.values[operand]
         inner.results = instruction.results

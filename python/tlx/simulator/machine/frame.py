@@ -6,16 +6,26 @@ from __future__ import annotations
 from typing import Any
 
 from tlx.simulator.code.instructions import Code
+from tlx.simulator.ir.program import Op
+
+Path = tuple[Op | None, ...]
 
 
 class Frame:
-    """A running function."""
+    """A running function.
 
-    __slots__ = ("code", "instructions", "place", "results", "values")
+    Attributes:
+        path: The calls that lead to it, outermost first.
+    """
 
-    def __init__(self, code: Code, values: list[Any], place: int = 0) -> None:
+    __slots__ = ("code", "instructions", "path", "place", "results", "values")
+
+    def __init__(
+        self, code: Code, values: list[Any], place: int = 0, path: Path = ()
+    ) -> None:
         self.code = code
         self.instructions = code.instructions
         self.values = values
         self.place = place
+        self.path = path
         self.results: tuple[int, ...] = ()

@@ -29,6 +29,7 @@ class Memory:
         data: The bytes.
         granule: Bytes that are tracked as one. No access is smaller.
         space: `shared`, `tensor` or `global`.
+        alignment: Its address is a multiple of so many bytes, and need be of no more.
         written: One flag per granule, or None if all of it holds values.
         writers: Per granule, place of the last write in `accesses`; 0 for none.
         readers: Per granule, place in `chains` of the reads since; 0 for none.
@@ -38,6 +39,7 @@ class Memory:
 
     __slots__ = (
         "accesses",
+        "alignment",
         "chains",
         "data",
         "granule",
@@ -56,11 +58,13 @@ class Memory:
         granule: int = 1,
         initialised: bool = False,
         space: str = "shared",
+        alignment: int = 1,
     ) -> None:
         self.name = name
         self.data = data
         self.granule = granule
         self.space = space
+        self.alignment = alignment
         size = -(-data.size // granule)
         self.written: Array | None = None if initialised else np.zeros(size, np.bool_)
         self.writers: Array | None = None

@@ -23,12 +23,13 @@ from tlx.simulator.machine.mbarrier import MBarrier
 from tlx.simulator.machine.memory import View
 from tlx.simulator.machine.races import Region
 from tlx.simulator.machine.scope import Scope
+from tlx.simulator.semantics.alignment import BULK_BYTES, WORD_BYTES, contiguous
 from tlx.simulator.semantics.memory_updates import Combine
 
 Array = np.ndarray[Any, Any]
 
-_BULK_BYTES = 16
-"""Unit of bulk copies; PTX ISA, `cp.async.bulk`."""
+TARGET = "the target of a TMA copy"
+SOURCE = "the source of a TMA copy"
 
 
 def _cycles(size: int) -> int:
@@ -193,6 +194,34 @@ def wait_stores(agent: Agent, pendings: int, *, read_only: bool = True) -> Any:
     return None
 
 
+def _check_words(op: Op, part: Part, itemsize: int) -> None:
+    """Checks that elements of a `cp.async` copy fill words.
+
+    Raises:
+        Misaligned: A part of a word is left out.
+    """
+    size = WORD_BYTES // itemsize
+    offsets = part.offsets
+    if offsets.size % size == 0:
+        # As a rule the elements of a word follow one another.
+        words = offsets.reshape(-1, size)
+        steps = np.arange(0, WORD_BYTES, itemsize)
+        if (
+            not (words[:, 0] % WORD_BYTES).any()
+            and (words == words[:, :1] + steps).all()
+        ):
+            return
+    found, counts = np.unique(np.unique(offsets) // WORD_BYTES, return_counts=True)
+    bad = np.flatnonzero(counts < size)
+    if bad.size:
+        raise Misaligned(
+            f"expects a cp.async copy to read whole words of {WORD_BYTES} bytes, but "
+            f"got {counts[bad[0]] * itemsize} bytes of the word at byte "
+            f"{found[bad[0]] * WORD_BYTES} of '{part.memory.name}'",
+            location=op.loc,
+        )
+
+
 def copy_elements(
     agent: Agent, op: Op, pointers: Array, view: View, mask: Any, other: Any
 ) -> None:
@@ -202,7 +231,10 @@ def copy_elements(
     chosen = None if mask is None else np.broadcast_to(mask, addresses.shape)
     parts = resolve(agent.machine.memory, op, addresses, chosen, dtype)
     accesses = []
+    contiguous(op, view, "the target of cp.async copies", WORD_BYTES)
     for part in parts:
+        if dtype.itemsize < WORD_BYTES:
+            _check_words(op, part, dtype.itemsize)
         region = Region.of_offsets(part.memory, part.offsets, dtype.itemsize)
         accesses.append(agent.touch(region, op, is_write=False, is_asynchronous=True))
     target = Region.of_view(view)
@@ -255,11 +287,11 @@ def _bulk(
 
     Raises:
         OutOfRange: The buffer or the array ends before the copy.
-        Misaligned: The size or the address is no multiple of 16.
+        Misaligned: The size or one of the addresses is no multiple of 16.
     """
-    if size <= 0 or size % _BULK_BYTES:
+    if size <= 0 or size % BULK_BYTES:
         raise Misaligned(
-            f"a bulk copy expects a size that is a positive multiple of {_BULK_BYTES} "
+            f"a bulk copy expects a size that is a positive multiple of {BULK_BYTES} "
             f"bytes, but got {size}",
             location=op.loc,
         )
@@ -269,9 +301,10 @@ def _bulk(
             f"{view.nbytes}",
             location=op.loc,
         )
-    if address % _BULK_BYTES:
+    contiguous(op, view, "one end of a bulk copy", BULK_BYTES)
+    if address % BULK_BYTES:
         raise Misaligned(
-            f"a bulk copy expects an address that is a multiple of {_BULK_BYTES}",
+            f"a bulk copy expects an address that is a multiple of {BULK_BYTES}",
             location=op.loc,
         )
     local = view.reinterpret((size,), np.dtype(np.uint8))

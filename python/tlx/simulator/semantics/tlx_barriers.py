@@ -32,7 +32,7 @@ def _alloc_barriers(op: Op) -> Meaning:
     name = name_of(op, "barrier")
 
     def allocate(agent: Agent) -> BarrierArray | MBarrier:
-        array = agent.cta.add_barriers(op, name, type.num, type.count)
+        array = agent.cta.add_barriers(agent, op, name, type.num, type.count)
         return array if type.num else array.slots[0]
 
     return allocate

@@ -10,7 +10,7 @@ import numpy as np
 from tlx.simulator.code.registry import Meaning, Threads, effect
 from tlx.simulator.ir.program import Op
 from tlx.simulator.machine.agent import Agent
-from tlx.simulator.semantics import copies
+from tlx.simulator.semantics import alignment, copies
 from tlx.simulator.semantics.tt_descriptors import combine_of
 
 
@@ -25,9 +25,11 @@ def _optional(operands: tuple[Any, ...], group: range, default: Any = None) -> A
 @effect("tlx.async_descriptor_load")
 def _async_descriptor_load(op: Op) -> Meaning:
     desc, coord, result, barrier, pred = op.segments()
+    check = alignment.tile(op, op.operand_types[result[0]], copies.TARGET)
 
     def run(agent: Agent, *operands: Any) -> None:
         if _optional(operands, pred, 1):
+            check(operands[result[0]])
             copies.load_box(
                 agent,
                 op,
@@ -44,9 +46,11 @@ def _async_descriptor_load(op: Op) -> Meaning:
 def _async_descriptor_store(op: Op) -> Meaning:
     kind = op.attrs.get("reduce")
     combine = None if kind is None else combine_of(op, kind)
+    check = alignment.tile(op, op.operand_types[-1], copies.SOURCE)
 
     def run(agent: Agent, desc: Any, *operands: Any) -> None:
         *coords, source = operands
+        check(source)
         copies.store_box(agent, op, desc, coords, source, combine)
 
     return run

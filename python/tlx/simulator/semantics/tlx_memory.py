@@ -24,6 +24,9 @@ from tlx.simulator.semantics.shared import (
     write,
 )
 
+_ALIGNMENT = 1024
+"""The most that a use needs: the compiler aligns a buffer by what uses it."""
+
 
 def extents(type: Type) -> tuple[int, ...]:
     """Returns the extents of a buffer type, the ring first."""
@@ -43,7 +46,7 @@ def _local_alloc(op: Op) -> Meaning:
     name, size = name_of(op, "buffer"), math.prod(shape) * dtype.itemsize
 
     def allocate(agent: Agent) -> View:
-        memory = agent.cta.allocate(agent, op, size, name)
+        memory = agent.cta.allocate(agent, op, size, name, _ALIGNMENT)
         return View.whole(memory, shape, dtype)
 
     return allocate

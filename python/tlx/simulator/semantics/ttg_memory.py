@@ -8,7 +8,7 @@ from typing import Any
 
 from tlx.simulator.code.registry import Meaning, effect, unsupported
 from tlx.simulator.ir.program import Op
-from tlx.simulator.ir.types import Buffer
+from tlx.simulator.ir.types import Buffer, SharedLayout
 from tlx.simulator.machine.agent import Agent
 from tlx.simulator.machine.memory import View
 from tlx.simulator.semantics.memory_updates import ATOMIC
@@ -28,10 +28,14 @@ def _local_alloc(op: Op) -> Meaning:
         raise unsupported(op)
     shape, dtype = type.shape, type.element.dtype
     name, size = name_of(op, "buffer"), math.prod(shape) * dtype.itemsize
+    layout = type.layout or SharedLayout()
+    alignment = op.attrs.get("alignment", layout.alignment)
 
     def allocate(agent: Agent, src: Any = None) -> View:
         temporary = src is not None
-        memory = agent.cta.allocate(agent, op, size, name, is_temporary=temporary)
+        memory = agent.cta.allocate(
+            agent, op, size, name, alignment, is_temporary=temporary
+        )
         view = View.whole(memory, shape, dtype)
         if src is not None:
             write(agent, op, view, src)

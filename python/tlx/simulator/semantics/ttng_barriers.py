@@ -13,6 +13,7 @@ from tlx.simulator.machine.engine import Transfer
 from tlx.simulator.machine.mbarrier import MBarrier
 from tlx.simulator.machine.memory import View
 from tlx.simulator.semantics import barriers
+from tlx.simulator.semantics.alignment import BARRIER_BYTES, contiguous
 
 
 def find(agent: Agent, op: Op, view: View) -> MBarrier:
@@ -36,12 +37,10 @@ def _init_barrier(op: Op) -> Meaning:
     count = op.attrs["count"]
 
     def init(agent: Agent, view: View) -> None:
+        contiguous(op, view, "an mbarrier", BARRIER_BYTES)
         place = (id(view.memory), view.offset)
         if place in agent.cta.mbarrier_at:
-            raise NotABarrier(
-                f"'{view.label}' is initialised twice without an invalidation between",
-                location=op.loc,
-            )
+            raise NotABarrier.initialised_twice(view.label, op)
         origin = next(o for memory, o in agent.cta.memories if memory is view.memory)
         barrier = MBarrier(origin, view.label, count)
         barrier.key = (agent.cta.number, view.label)

@@ -9,7 +9,7 @@ from tlx.errors import UnsupportedError
 from tlx.simulator.code.registry import BLOCKED, Meaning, effect
 from tlx.simulator.ir.program import Op
 from tlx.simulator.machine.agent import Agent
-from tlx.simulator.semantics import copies
+from tlx.simulator.semantics import alignment, copies
 from tlx.simulator.semantics.products import start_product, wait_products
 from tlx.simulator.semantics.tt_descriptors import combine_of
 from tlx.simulator.semantics.ttng_barriers import find
@@ -23,9 +23,11 @@ def _async_tma_copy_global_to_local(op: Op) -> Meaning:
             "the simulator cannot run TMA copies with offsets or multicast",
             location=op.loc,
         )
+    check = alignment.tile(op, op.operand_types[result[0]], copies.TARGET)
 
     def run(agent: Agent, *operands: Any) -> None:
         if operands[pred[0]]:
+            check(operands[result[0]])
             copies.load_box(
                 agent,
                 op,
@@ -40,8 +42,11 @@ def _async_tma_copy_global_to_local(op: Op) -> Meaning:
 
 @effect("ttng.async_tma_copy_local_to_global")
 def _async_tma_copy_local_to_global(op: Op) -> Meaning:
+    check = alignment.tile(op, op.operand_types[-1], copies.SOURCE)
+
     def run(agent: Agent, desc: Any, *operands: Any) -> None:
         *coords, source = operands
+        check(source)
         copies.store_box(agent, op, desc, coords, source, None)
 
     return run
@@ -50,9 +55,11 @@ def _async_tma_copy_local_to_global(op: Op) -> Meaning:
 @effect("ttng.async_tma_reduce")
 def _async_tma_reduce(op: Op) -> Meaning:
     combine = combine_of(op, op.attrs["kind"])
+    check = alignment.tile(op, op.operand_types[-1], copies.SOURCE)
 
     def run(agent: Agent, desc: Any, *operands: Any) -> None:
         *coords, source = operands
+        check(source)
         copies.store_box(agent, op, desc, coords, source, combine)
 
     return run
@@ -70,9 +77,11 @@ def _warp_group_dot(op: Op) -> Meaning:
     """Starts a product; one that is not asynchronous is waited for at once."""
     precision = op.attrs.get("inputPrecision", 2)
     is_async = bool(op.attrs.get("isAsync", False))
+    check = alignment.operands(op)
 
     def run(agent: Agent, a: Any, b: Any, c: Any, use_acc: int = 1) -> Any:
         if agent.state is None:
+            check(a, b)
             agent.state = start_product(
                 agent, op, a, b, c, use_acc=bool(use_acc), precision=precision
             )

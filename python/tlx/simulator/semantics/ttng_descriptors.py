@@ -19,7 +19,7 @@ from tlx.simulator.machine.descriptor import TensorDescriptor
 from tlx.simulator.machine.gather import resolve
 from tlx.simulator.machine.memory import View
 from tlx.simulator.machine.races import Region
-from tlx.simulator.semantics import copies
+from tlx.simulator.semantics import alignment, copies
 from tlx.simulator.semantics.ttng_barriers import find
 
 Array = np.ndarray[Any, Any]
@@ -40,10 +40,10 @@ def _global_scratch_alloc(op: Op) -> Meaning:
     size = op.attrs["nbytes"]
 
     def allocate(agent: Agent) -> int:
-        scratch = agent.cta.scratch
-        if op not in scratch:
-            scratch[op] = agent.machine.memory.allocate("scratch", size)
-        return scratch[op]
+        scratch, path = agent.cta.scratch, agent.path_to(op)
+        if path not in scratch:
+            scratch[path] = agent.machine.memory.allocate("scratch", size)
+        return scratch[path]
 
     return allocate
 
@@ -179,6 +179,7 @@ def _async_tma_gather(op: Op) -> Meaning:
         raise UnsupportedError(
             "the simulator cannot run TMA copies with multicast", location=op.loc
         )
+    check = alignment.tile(op, op.operand_types[4], copies.TARGET)
 
     def run(
         agent: Agent,
@@ -191,6 +192,7 @@ def _async_tma_gather(op: Op) -> Meaning:
     ) -> None:
         if not pred:
             return
+        check(result)
         boxes = _rows(agent, op, desc, rows, column)
 
         def read() -> Array:
@@ -206,10 +208,12 @@ def _async_tma_gather(op: Op) -> Meaning:
 @effect("ttng.async_tma_scatter")
 def _async_tma_scatter(op: Op) -> Meaning:
     """Stores rows to the offsets."""
+    check = alignment.tile(op, op.operand_types[3], copies.SOURCE)
 
     def run(
         agent: Agent, desc: TensorDescriptor, rows: Array, column: int, source: View
     ) -> None:
+        check(source)
         boxes = _rows(agent, op, desc, rows, column)
 
         def write(values: Array) -> None:
