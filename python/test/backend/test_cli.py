@@ -276,7 +276,7 @@ _SIGNATURE = "names with values, or a text as --signature takes it"
         ),
         (
             *("{'scale': {'signature': ['*fp32']}}", "['scale']"),
-            f"expects 'signature' to be {_SIGNATURE}, but got ('*fp32')",
+            f"expects 'signature' to be {_SIGNATURE}, but got ('*fp32',)",
         ),
         (
             *("{'scale': {'signature': {'x': 32}}}", "['scale']"),

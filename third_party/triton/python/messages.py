@@ -27,10 +27,10 @@ KNOWN = (
             r"cp\.async does not support transfers smaller than (\d+) bytes; "
             r"calculated this as (\d+) bytes"
         ),
-        "'tlx.async_load' expects each thread to copy at least {0} bytes that lie "
-        "side by side, but got {1}; make the last dimension contiguous (pointers "
-        "that start at multiples of 16 bytes, strides that are multiples of 8), or "
-        "load a tensor and store it",
+        "'tlx.async_load' expects each thread to copy at least {0} bytes that are "
+        "known to lie side by side under one mask, but got {1}; state what you know "
+        "of offsets with 'tl.multiple_of' and of the mask with 'tl.max_constancy', "
+        "or load a tensor and store it",
     ),
 )
 

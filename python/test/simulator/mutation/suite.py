@@ -18,7 +18,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from tlx.errors import TLXError
-from tlx.simulator.code.registry import EFFECTS, INVISIBLE
+from tlx.simulator.code.registry import EFFECTS, INVISIBLE, THREADS, Threads
 from tlx.simulator.findings.base import SimulationError
 from tlx.simulator.ir.program import Program
 
@@ -112,6 +112,7 @@ def _nothing(op: object) -> object:
 
 EFFECTS["test.nothing"] = _nothing  # type: ignore[assignment]
 INVISIBLE.add("test.nothing")
+THREADS["test.nothing"] = Threads.EACH
 
 
 @dataclasses.dataclass(frozen=True)
