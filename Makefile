@@ -15,7 +15,7 @@ CXX_FILES = $(shell git ls-files '*.cpp' '*.h')
 TEXT_FILES = $(shell git ls-files | grep -vE '\.(md|npz)$$|^LICENSE')
 
 .DEFAULT_GOAL := help
-.PHONY: help dev build demo test lit pytest pytest-oldest mutants lint format wheel docs clean
+.PHONY: help dev build demo test lit pytest pytest-oldest foreign mutants lint format wheel docs clean
 
 help: ## Show this list
 	@sed -n 's/^\([a-z]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 10
@@ -59,6 +59,25 @@ $(OLDEST)/stamp: $(VENV)/stamp
 pytest-oldest: build $(OLDEST)/stamp
 	PYTHONPATH=$(abspath $(OLDEST)) $(PY) -m pytest -q -m "not gpu" \
 	  $(wildcard $(addprefix python/test/,$(OLDEST_TESTS)))
+
+# Kernels of Meta's TLX, from its wheel, and the torch that their host code needs.
+# Both stay out of the environment: torch pins another Triton.
+FOREIGN := $(VENV)/foreign
+FOREIGN_WHEEL := fbtriton==3.7.4
+FOREIGN_TORCH := torch==2.13.*
+
+$(FOREIGN)/stamp: $(VENV)/stamp
+	rm -rf $(FOREIGN)
+	$(PY) -m pip download -q --no-deps -d $(FOREIGN)/wheel '$(FOREIGN_WHEEL)'
+	$(PY) -m zipfile -e $(FOREIGN)/wheel/*.whl $(FOREIGN)/kernels
+	rm -r $(FOREIGN)/wheel
+	$(PY) -m pip install -q --target $(FOREIGN)/torch '$(FOREIGN_TORCH)'
+	@touch $@
+
+foreign: build $(FOREIGN)/stamp ## Run kernels of Meta's TLX in the simulator
+	TLX_FOREIGN_KERNELS=$(abspath $(FOREIGN))/kernels \
+	  $(PY) tools/run_with.py $(FOREIGN)/torch -m pytest -q -m "not gpu" \
+	  python/test/kernels/test_foreign.py python/test/simulator/launch/test_torch.py
 
 mutants: build ## Run all mutants in the simulator; write docs/simulator-mutants.md
 	$(PY) python/test/simulator/mutation/suite.py --seeds 200 \
