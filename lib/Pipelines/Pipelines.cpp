@@ -25,6 +25,7 @@ void tlx::buildTLXToTTGIRPipeline(OpPassManager &pm) {
   pm.addPass(createTLXCheckResources());
   pm.addPass(createTLXCheckNamedBarriers());
   pm.addPass(createTLXCheckDivergence());
+  pm.addPass(createTLXSpreadDescriptors());
   // CSE may have merged a computation in a task with one outside.
   pm.addPass(createTLXRematerializeCaptures());
   pm.addPass(createTLXAssignLayouts());

@@ -46,6 +46,8 @@ constexpr int64_t getSharedMemoryLimit(int capability) {
 /// Bytes that the address of a tile of a tensor copy is a multiple of. PTX ISA,
 /// `cp.async.bulk.tensor`.
 inline constexpr int64_t kTensorCopyAlignment = 128;
+/// Bytes of a tensor descriptor, and of its alignment. PTX ISA, tensormap.
+inline constexpr int64_t kDescriptorBytes = 128;
 /// Bytes that addresses and sizes of bulk copies are multiples of. PTX ISA,
 /// `cp.async.bulk`.
 inline constexpr int64_t kBulkCopyAlignment = 16;

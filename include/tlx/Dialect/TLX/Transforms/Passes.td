@@ -146,6 +146,69 @@ def TLXCheckAlignment : Pass<"tlx-check-alignment", "::mlir::ModuleOp"> {
   }];
 }
 
+def TLXSpreadDescriptors : Pass<"tlx-spread-descriptors", "::mlir::ModuleOp"> {
+  let summary = "Give each tensor descriptor in flight a place of its own";
+  let description = [{
+    A descriptor that is made in a loop is written again in the next iteration,
+    while copies through the one before may be in flight. If it is read by
+    asynchronous copies, this pass gives it as many places in global memory as
+    there are slots in the buffers of these copies, and one more, and takes them
+    in turn: a slot has one copy in flight at a time. A count of the uses is
+    carried through the loops and conditionals around the op.
+
+    Descriptors in storage of the user's, outside of loops, or read by
+    synchronous loads and stores only stay as they are.
+
+    Before:
+
+    ```mlir
+    %n, %base, %s, %one, %bar = "test.values"()
+        : () -> (i32, !tt.ptr<f16>, i64, i64, !tlx.barrier<count = 1>)
+    %c0, %c1 = "test.integers"() : () -> (i32, i32)
+    %ring = tlx.local_alloc : !tlx.buffer<[1] 64x64xf16, smem>
+    %v = tlx.local_view %ring[%c0] : !tlx.buffer<[1] 64x64xf16, smem>
+        -> !tlx.buffer<64x64xf16, smem>
+    scf.for %i = %c0 to %n step %c1 : i32 {
+      %p = tt.addptr %base, %i : !tt.ptr<f16>, i32
+      %d = tt.make_tensor_descriptor %p, [%n, %n], [%s, %one]
+          : <f16>, <64x64xf16>
+      tlx.async_descriptor_load %d[%i, %c0], %v, %bar
+          : !tt.tensordesc<64x64xf16>, !tlx.buffer<64x64xf16, smem>,
+          !tlx.barrier<count = 1>
+    }
+    ```
+
+    After:
+
+    ```mlir
+    %n, %base, %s, %one, %bar = "test.values"()
+        : () -> (i32, !tt.ptr<f16>, i64, i64, !tlx.barrier<count = 1>)
+    %c0, %c1, %c2, %c128 = "test.integers"() : () -> (i32, i32, i32, i32)
+    %ring = tlx.local_alloc : !tlx.buffer<[1] 64x64xf16, smem>
+    %v = tlx.local_view %ring[%c0] : !tlx.buffer<[1] 64x64xf16, smem>
+        -> !tlx.buffer<64x64xf16, smem>
+    %places = ttg.global_scratch_alloc
+        {alignment = 128 : i32, nbytes = 256 : i32} : !tt.ptr<i8>
+    %uses = scf.for %i = %c0 to %n step %c1 iter_args(%use = %c0) -> i32 : i32 {
+      %p = tt.addptr %base, %i : !tt.ptr<f16>, i32
+      %offset = arith.muli %use, %c128 : i32
+      %place = tt.addptr %places, %offset : !tt.ptr<i8>, i32
+      %d = tlx.make_tensor_descriptor %place, %p, [%n, %n], [%s]
+          : !tt.ptr<i8>, !tt.ptr<f16> -> !tt.tensordesc<64x64xf16>
+      %more = arith.addi %use, %c1 : i32
+      %next = arith.remui %more, %c2 : i32
+      tlx.async_descriptor_load %d[%i, %c0], %v, %bar
+          : !tt.tensordesc<64x64xf16>, !tlx.buffer<64x64xf16, smem>,
+          !tlx.barrier<count = 1>
+      scf.yield %next : i32
+    }
+    ```
+  }];
+  let dependentDialects = [
+    "::mlir::arith::ArithDialect", "::mlir::ttg::TTGDialect"
+  ];
+}
+
 def TLXRematerializeCaptures : Pass<"tlx-rematerialize-captures"> {
   let summary = "Recompute the tensors that a task takes from outside";
   let description = [{
