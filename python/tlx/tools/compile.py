@@ -115,7 +115,7 @@ def prepare(options: argparse.Namespace) -> Plan:
         CompileError: The file with the kernel cannot be run.
         TLXError: The command line, or what the file declares, is at fault.
     """
-    from tlx.backend import aot
+    from tlx.backend import aot, isolation
 
     wanted = _wanted_stages(options.emit)
     target = aot.parse_target(options.target)
@@ -131,6 +131,8 @@ def prepare(options: argparse.Namespace) -> Plan:
         forced=options.force,
     )
     aot.parse_options(source, target, special.options)
+    isolation.is_on()
+    isolation.time_limit()
     files.make_folder(options.output, "--output")
     return Plan(
         kernel.__name__, source, target, special.options, wanted, options.output
@@ -151,15 +153,10 @@ def _show_usage(metadata: dict[str, Any]) -> None:
         print(f"warning: ptxas: {message}", file=sys.stderr)
 
 
-def run(plan: Plan) -> int:
-    """Compiles, writes the stages and lists their files.
-
-    Raises:
-        TLXError: The kernel is at fault, or a file cannot be written.
-    """
+def _write_stages(plan: Plan, metadata: dict[str, Any]) -> list[str]:
+    """Compiles and writes the stages; returns their names."""
     from tlx.backend import aot
 
-    metadata: dict[str, Any] = {}
     done: list[str] = []
     stages = aot.run_stages(plan.source, plan.target, plan.options, metadata)
     for stage, content in stages:
@@ -171,6 +168,20 @@ def run(plan: Plan) -> int:
             print(f"{stage:10} {path} ({len(data)} bytes)")
         if plan.wanted and set(plan.wanted) <= set(done):
             break
+    return done
+
+
+def run(plan: Plan) -> int:
+    """Compiles, writes the stages and lists their files.
+
+    Raises:
+        TLXError: The kernel is at fault, or a file cannot be written.
+    """
+    from tlx.backend import isolation
+
+    metadata: dict[str, Any] = {}
+    with isolation.wanted():
+        done = _write_stages(plan, metadata)
     if "usage" in metadata:
         _show_usage(metadata)
     missing = [stage for stage in plan.wanted if stage not in done]

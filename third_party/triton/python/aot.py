@@ -12,8 +12,9 @@ from typing import Any
 from tlx.backend import instrumentation, names, ptxas
 from tlx.backend import options as launch_options
 from tlx.backend.hook import force
+from tlx.backend.isolated_stages import isolate_if_wanted
 from tlx.backend.source import TLXSource
-from tlx.backend.stages import guard_back_stages
+from tlx.backend.stages import guard_stock_stages
 from tlx.errors import ArgumentError
 
 _FP_FUSION_VARIABLE = "TRITON_DEFAULT_FP_FUSION"
@@ -116,7 +117,8 @@ def make_module(
     stages: dict[str, Any] = {}
     backend.add_stages(stages, parsed, source.language)
     if not isinstance(source, TLXSource):
-        guard_back_stages(stages)
+        guard_stock_stages(stages)
+        isolate_if_wanted(stages, source.language, parsed, target)
     context = names.ir.context()
     names.ir.load_dialects(context)
     backend.load_dialects(context)

@@ -16,6 +16,7 @@ from dataclasses import dataclass
 
 from tlx.backend import names
 
+_KNOB = "dump_ptxas_log"
 _REGISTERS = re.compile(r"Used (\d+) registers")
 _PROPERTIES = re.compile(
     r"(\d+) bytes stack frame, (\d+) bytes spill stores, (\d+) bytes spill loads"
@@ -86,12 +87,18 @@ def logged(log: Log) -> Iterator[None]:
     """
     is_wanted = names.knobs.nvidia.dump_ptxas_log
     output = io.StringIO()
-    with names.knobs.nvidia.scope():
-        names.knobs.nvidia.dump_ptxas_log = True
-        try:
-            with contextlib.redirect_stdout(output):
-                yield
-        finally:
-            log.text += output.getvalue()
-            if is_wanted:
-                sys.stdout.write(output.getvalue())
+    # Not through the knob itself: that would change the environment, too, which other
+    # processes get.
+    values = vars(names.knobs.nvidia)
+    saved = values.get(_KNOB)
+    values[_KNOB] = True
+    try:
+        with contextlib.redirect_stdout(output):
+            yield
+    finally:
+        values.pop(_KNOB)
+        if saved is not None:
+            values[_KNOB] = saved
+        log.text += output.getvalue()
+        if is_wanted:
+            sys.stdout.write(output.getvalue())

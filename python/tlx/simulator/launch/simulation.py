@@ -4,13 +4,12 @@
 from __future__ import annotations
 
 import dataclasses
-import warnings
 from pathlib import Path
 from typing import Any
 
-from tlx.backend import aot, binding
-from tlx.backend.failures import in_one_line, is_config_failure
-from tlx.errors import ArgumentError, TLXError, TLXWarning, UnsupportedError
+from tlx.backend import aot, binding, isolation, tuning
+from tlx.backend.failures import is_config_failure
+from tlx.errors import ArgumentError, TLXError, UnsupportedError
 from tlx.simulator import execute as machine
 from tlx.simulator.execute import Report
 from tlx.simulator.findings.base import SimulationError
@@ -152,17 +151,13 @@ class Simulation:
                 configs = tuner.prune_configs(keywords)
             for config in configs:
                 try:
-                    result = self._run_config(tuner, config, args, keywords)
+                    with isolation.wanted():
+                        result = self._run_config(tuner, config, args, keywords)
                 except Exception as error:
                     if not is_config_failure(error):
                         raise
                     first = first or error
-                    # At the launch: it is behind Triton's and our two functions.
-                    warnings.warn(
-                        f"configuration '{config}' is left out: {in_one_line(error)}",
-                        TLXWarning,
-                        stacklevel=4,
-                    )
+                    tuning.warn(config, error)
                     continue
                 tuner.best_config = config
                 return result
