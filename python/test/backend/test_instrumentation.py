@@ -89,9 +89,7 @@ def test_what_needs_a_gpu_is_refused_without(mode):
 
 def test_unknown_mode(mode):
     mode("tsan")
-    with pytest.raises(
-        ArgumentError, match="to name some of consan, fpsan"
-    ):
+    with pytest.raises(ArgumentError, match="to name some of consan, fpsan"):
         compile_stages()
 
 

@@ -7,10 +7,9 @@ import argparse
 import sys
 from dataclasses import dataclass
 from pathlib import Path
-from types import ModuleType
 from typing import Any
 
-from tlx.errors import ArgumentError, did_you_mean
+from tlx.errors import ArgumentError, UnsupportedError, did_you_mean
 from tlx.tools import files, signatures
 
 STAGES = ("tlxir", "tlx_ttgir", "ttgir", "llir", "ptx", "cubin")
@@ -48,6 +47,13 @@ def add_parser(commands: Any) -> None:
         help=f"stages to write, of {', '.join(STAGES)} (default: all)",
     )
     add("-o", "--output", type=Path, default=Path("."), metavar="DIR")
+    add(
+        "--launch",
+        nargs=argparse.REMAINDER,
+        metavar="ARGS",
+        help="run FILE as a script with ARGS, and compile KERNEL (default: the first "
+        "kernel) as its first launch would; the last option",
+    )
     add("--num-warps", type=int, metavar="N", help="warps of the kernel itself")
     add("--num-ctas", type=int, metavar="N")
     add("--num-stages", type=int, metavar="N")
@@ -71,20 +77,32 @@ def _wanted_stages(text: str) -> list[str]:
     return wanted
 
 
-def _specialization(
-    options: argparse.Namespace, module: ModuleType, kernel: Any, name: str
-) -> signatures.Specialization:
-    result = signatures.declared(module, name)
+def _kernel(options: argparse.Namespace) -> tuple[Any, signatures.Specialization]:
+    """Returns the kernel, and how its file or a launch says it is compiled."""
+    file, _, name = options.kernel.partition(":")
+    if options.launch is not None:
+        from tlx.tools.launched import first_launch
+
+        seen = first_launch(Path(file), options.launch, name, options.target)
+        return seen.kernel, seen.special
+    module = files.load_file(Path(file))
+    kernel = files.find_kernel(module, name)
+    return kernel, signatures.declared(module, name or kernel.__name__)
+
+
+def _adapt(
+    special: signatures.Specialization, options: argparse.Namespace, kernel: Any
+) -> None:
+    """Changes a specialization as the command line says."""
     for text in options.signature:
         for parameter, kind in signatures.split(text):
-            result.add_type(parameter, kind)
+            special.add_type(parameter, kind)
     for parameter, value in signatures.parse_values(options.constexpr).items():
-        result.add_value(parameter, value)
-    result.check(kernel)
+        special.add_value(parameter, value)
+    special.check(kernel)
     for option in ("num_warps", "num_ctas", "num_stages", "maxnreg"):
         if getattr(options, option) is not None:
-            result.options[option] = getattr(options, option)
-    return result
+            special.options[option] = getattr(options, option)
 
 
 @dataclass(frozen=True)
@@ -98,6 +116,7 @@ class Plan:
         options: Options of the launch.
         wanted: Stages that are written; all if there is none.
         output: Folder of the files.
+        launch: What the launch of a script has said, if there was one.
     """
 
     name: str
@@ -106,6 +125,7 @@ class Plan:
     options: dict[str, Any]
     wanted: list[str]
     output: Path
+    launch: str | None
 
 
 def prepare(options: argparse.Namespace) -> Plan:
@@ -119,14 +139,16 @@ def prepare(options: argparse.Namespace) -> Plan:
 
     wanted = _wanted_stages(options.emit)
     target = aot.parse_target(options.target)
-    file, _, name = options.kernel.partition(":")
-    module = files.load_file(Path(file))
-    kernel = files.find_kernel(module, name)
-    special = _specialization(options, module, kernel, name or kernel.__name__)
+    kernel, special = _kernel(options)
+    if kernel.is_gluon():
+        raise UnsupportedError(
+            f"expects '{kernel.__name__}' to be a kernel of Triton, but it is of Gluon"
+        )
+    _adapt(special, options, kernel)
     source = aot.make_source(
         kernel,
         special.signature,
-        special.constexprs,
+        special.constants(kernel),
         special.attrs(kernel),
         forced=options.force,
     )
@@ -134,8 +156,9 @@ def prepare(options: argparse.Namespace) -> Plan:
     isolation.is_on()
     isolation.time_limit()
     files.make_folder(options.output, "--output")
+    launch = None if options.launch is None else special.summary(kernel)
     return Plan(
-        kernel.__name__, source, target, special.options, wanted, options.output
+        kernel.__name__, source, target, special.options, wanted, options.output, launch
     )
 
 
@@ -179,6 +202,8 @@ def run(plan: Plan) -> int:
     """
     from tlx.backend import isolation
 
+    if plan.launch is not None:
+        print(f"{'launch':10} {plan.launch}")
     metadata: dict[str, Any] = {}
     with isolation.wanted():
         done = _write_stages(plan, metadata)

@@ -40,8 +40,8 @@ def parse_target(text: str) -> names.GPUTarget:
 
 def make_source(
     kernel: Any,
-    signature: Mapping[str, str],
-    constexprs: Mapping[str, Any],
+    signature: Mapping[str, Any],
+    constexprs: Mapping[str | tuple[int, ...], Any] | Mapping[str, Any],
     attrs: Mapping[tuple[int, ...], Any],
     *,
     forced: bool = False,
@@ -50,8 +50,9 @@ def make_source(
 
     Args:
         kernel: A `@triton.jit` function.
-        signature: Type of each run-time parameter, such as `*fp16` or `i32`.
-        constexprs: Value of each constexpr parameter.
+        signature: Type of each run-time parameter, such as `*fp16` or `i32`, or a tuple
+            of types.
+        constexprs: Value of each constexpr parameter; inside of tuples by place.
         attrs: Attributes of parameters by position.
         forced: Whether our compiler takes the kernel even if it uses no TLX.
     """

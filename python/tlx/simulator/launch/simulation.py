@@ -43,6 +43,7 @@ class Simulation:
     Attributes:
         options: How kernels are run.
         target: GPU that is compiled for, like `sm_90a`.
+        gpu: The same, as Triton calls it.
         reports: One report for each launch that was run, also if it was ended by a
             finding.
         findings: Everything found so far, also what was raised.
@@ -55,7 +56,7 @@ class Simulation:
     ) -> None:
         self.options = options
         self.target = target
-        self._target = aot.parse_target(target)
+        self.gpu = aot.parse_target(target)
         self.reports: list[Report] = []
         self.findings: list[TLXError] = []
         self.launches = 0
@@ -80,7 +81,7 @@ class Simulation:
             hook(*args, **keywords)
         named = binding.named_arguments(kernel, args, keywords)
         arguments = Arguments(kernel, named)
-        bound = binding.bind(kernel, arguments.values, keywords, self._target)
+        bound = binding.bind(kernel, arguments.values, keywords, self.gpu)
         compiled = compile_kernel(bound, self.options.level)
         report = None
         if not warmup:
