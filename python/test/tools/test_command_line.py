@@ -141,6 +141,26 @@ def test_spills_shared_memory_and_warnings_of_ptxas(capsys, tmp_path):
     assert "warning: ptxas: Registers are spilled to local memory in function" in err
 
 
+def test_more_registers_than_a_cta_has(capsys, tmp_path):
+    file = tmp_path / "spill.py"
+    # A row for each thread, of which all values are alive.
+    many = SPILLS.replace("arange(0, 32)", "arange(0, 1024)")
+    file.write_text(
+        many.replace("tl.float32, 1)[0]", "tl.float16, 1)[0]")
+        .replace("(32, 64)", "(1024, 64)")
+        .replace("buffer, value", "buffer, value.to(tl.float16)")
+    )
+    arguments = ["--num-warps", "32", "--maxnreg", "128", "--emit", "cubin"]
+    status, out, err = run(capsys, "compile", file, "-o", tmp_path, *arguments)
+    assert (tmp_path / "spill.cubin").exists()
+    registers = int(re.search(r"registers  (\d+) per thread", out)[1])
+    assert (status, registers > 64) == (1, True)
+    assert err == (
+        "expects the registers of a CTA to be at most 65536, but got "
+        f"{registers} for each of 1024 threads: it cannot be launched\n"
+    )
+
+
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [

@@ -9,8 +9,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from tlx.errors import ArgumentError, UnsupportedError, did_you_mean
+from tlx.errors import ArgumentError, ResourceError, UnsupportedError, did_you_mean
 from tlx.tools import files, signatures
+
+# CUDA programming guide, technical specifications: registers of a thread block.
+_REGISTERS = 65536
 
 STAGES = ("tlxir", "tlx_ttgir", "ttgir", "llir", "ptx", "cubin")
 
@@ -163,7 +166,11 @@ def prepare(options: argparse.Namespace) -> Plan:
 
 
 def _show_usage(metadata: dict[str, Any]) -> None:
-    """Prints what the machine code takes of a multiprocessor, and ptxas' warnings."""
+    """Prints what the machine code takes of a multiprocessor, and ptxas' warnings.
+
+    Raises:
+        ResourceError: It takes more than there is.
+    """
     usage = metadata["usage"]
     spills = usage.spill_stores + usage.spill_loads
     print(f"{'registers':10} {usage.registers} per thread")
@@ -174,6 +181,12 @@ def _show_usage(metadata: dict[str, Any]) -> None:
     print(f"{'shared':10} {metadata['shared']} bytes per CTA")
     for message in usage.messages:
         print(f"warning: ptxas: {message}", file=sys.stderr)
+    threads = metadata["num_warps"] * 32
+    if usage.registers * threads > _REGISTERS:
+        raise ResourceError(
+            f"expects the registers of a CTA to be at most {_REGISTERS}, but got "
+            f"{usage.registers} for each of {threads} threads: it cannot be launched"
+        )
 
 
 def _write_stages(plan: Plan, metadata: dict[str, Any]) -> list[str]:
