@@ -174,12 +174,30 @@ def test_more_registers_than_a_cta_has(capsys, tmp_path):
         (["{}", "--signature", "x=*fp32:8"], "type of 'x' to be 16, but got 8"),
         (["{}", "--constexpr", "SIZE=os"], "expects a Python literal or a type"),
         (["{}", "--signature", "x=*f32"], "but got '*f32', did you mean 'fp32'?"),
-        (["{}", "--signature", "x=tensordesc<fp16[0]>"], "[64, 64], but got [0]"),
+        (
+            ["{}", "--signature", "x=**fp32"],
+            "like *fp16, i32 or tensordesc<fp16[64, 64]",
+        ),
+        (["{}", "--signature", "x=tensordesc<fp16[0]>"], "powers of two, but got [0]"),
+        (["{}", "--signature", "x=tensordesc<fp16[8,]>"], "1 to 5 powers of two, but"),
+        (
+            ["{}", "--signature", "x=tensordesc<fp16[1, 1, 1, 1, 1, 1]>"],
+            "'x' to be 1 to 5 powers of two, but got [1, 1, 1, 1, 1, 1]",
+        ),
+        (
+            ["{}", "--signature", "x=tensordesc<fp16[2048, 1024]>"],
+            "'x' to have at most 1048576 elements, but got 2097152",
+        ),
         (["{}", "--signature", "TYPE=i32"], "needs 'TYPE' in --constexpr: it is"),
         (["{}:undefined"], "kernel 'undefined' needs 'x' in --signature"),
+        (["{}", "--emit", "tlxir"], "there is no stage 'tlxir', only ttir, ttgir"),
+        (
+            ["{}", "--emit", "ttir", "--force"],
+            "kernel 'scale' uses TLX: there is no stage 'ttir', only tlxir, tlx_ttgir",
+        ),
         (["{}:many"], "needs 'a', 'b' in --signature and 'C' in --constexpr"),
         (["{}", "--num-warps", "3"], "'num_warps' to be a power of two from 1 to 32"),
-        (["{}", "--num-stages", "-1"], "'num_stages' to be an integer of at least 0"),
+        (["{}", "--num-stages", "-1"], "'num_stages' to be an integer from 0 to"),
         (["{}", "--maxnreg", "7"], "'maxnreg' to be an integer from 24 to 255"),
         (["{}", "-o", "/proc/nope"], "'--output' to be a folder that can be written"),
         (["{}", "-o", "{}"], "'--output' to be a folder that can be written"),
@@ -197,7 +215,6 @@ def test_faults_of_the_command_line(arguments, message, file, capsys, tmp_path):
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["{}", "--emit", "tlxir"], "there is no stage 'tlxir', only ttir, ttgir"),
         (["{}:undefined", "--signature", "x=*fp32"], "nowhere is not defined"),
     ],
 )
@@ -327,12 +344,14 @@ def test_declared_options_are_checked(file, capsys):
     assert "Triton no option 'num_warp', did you mean 'num_warps'?" in err
 
 
-def test_split_respects_brackets():
-    text = "a=tensordesc<fp16[64, 32]>, b=(1, 2),c = *fp16:16"
+def test_split_respects_brackets_and_quotes():
+    text = "a=tensordesc<fp16[64, 32]>, b=(1, 2),c = *fp16:16, d='x,\"(', e=\"]',\""
     assert list(signatures.split(text)) == [
         ("a", "tensordesc<fp16[64, 32]>"),
         ("b", "(1, 2)"),
         ("c", "*fp16:16"),
+        ("d", "'x,\"('"),
+        ("e", '"]\',"'),
     ]
 
 

@@ -16,6 +16,7 @@ from tlx.tools import files, signatures
 _REGISTERS = 65536
 
 STAGES = ("tlxir", "tlx_ttgir", "ttgir", "llir", "ptx", "cubin")
+STOCK_STAGES = ("ttir", "ttgir", "llir", "ptx", "cubin")
 
 
 def add_parser(commands: Any) -> None:
@@ -78,6 +79,19 @@ def _wanted_stages(text: str) -> list[str]:
                 f"'{stage}'{did_you_mean(stage, STAGES)}"
             )
     return wanted
+
+
+def _check_stages(wanted: list[str], kernel: str, is_ours: bool) -> None:
+    """Makes sure that the way a kernel is compiled has the stages that are wanted."""
+    stages = STAGES if is_ours else STOCK_STAGES
+    reason = "uses TLX" if is_ours else "uses no name of TLX, so Triton compiles it"
+    hint = "" if is_ours else " (see --force)"
+    for stage in wanted:
+        if stage not in stages:
+            raise ArgumentError(
+                f"kernel '{kernel}' {reason}: there is no stage '{stage}', only "
+                f"{', '.join(stages)}{hint}"
+            )
 
 
 def _kernel(options: argparse.Namespace) -> tuple[Any, signatures.Specialization]:
@@ -155,6 +169,7 @@ def prepare(options: argparse.Namespace) -> Plan:
         special.attrs(kernel),
         forced=options.force,
     )
+    _check_stages(wanted, kernel.__name__, aot.is_ours(source))
     aot.parse_options(source, target, special.options)
     isolation.is_on()
     isolation.time_limit()
@@ -189,8 +204,8 @@ def _show_usage(metadata: dict[str, Any]) -> None:
         )
 
 
-def _write_stages(plan: Plan, metadata: dict[str, Any]) -> list[str]:
-    """Compiles and writes the stages; returns their names."""
+def _write_stages(plan: Plan, metadata: dict[str, Any]) -> None:
+    """Compiles and writes the stages."""
     from tlx.backend import aot
 
     done: list[str] = []
@@ -204,7 +219,6 @@ def _write_stages(plan: Plan, metadata: dict[str, Any]) -> list[str]:
             print(f"{stage:10} {path} ({len(data)} bytes)")
         if plan.wanted and set(plan.wanted) <= set(done):
             break
-    return done
 
 
 def run(plan: Plan) -> int:
@@ -219,13 +233,7 @@ def run(plan: Plan) -> int:
         print(f"{'launch':10} {plan.launch}")
     metadata: dict[str, Any] = {}
     with isolation.wanted():
-        done = _write_stages(plan, metadata)
+        _write_stages(plan, metadata)
     if "usage" in metadata:
         _show_usage(metadata)
-    missing = [stage for stage in plan.wanted if stage not in done]
-    if missing:
-        raise ArgumentError(
-            f"kernel '{plan.name}' uses no name of TLX, so Triton compiles it: "
-            f"there is no stage '{missing[0]}', only {', '.join(done)} (see --force)"
-        )
     return 0

@@ -236,12 +236,19 @@ def declared(module: object, kernel_name: str) -> Specialization:
 def split(text: str) -> Iterator[tuple[str, str]]:
     """Splits `a=*fp16, b=tensordesc<fp16[64, 64]>` at its outer commas.
 
+    Commas inside of brackets and quotes do not count.
+
     Raises:
         ArgumentError: An item has no `=`.
     """
     items: list[str] = [""]
-    depth = 0
+    depth, quote = 0, ""
     for char in text:
+        if quote:
+            items[-1] += char
+            quote = "" if char == quote else quote
+            continue
+        quote = char if char in "'\"" else ""
         depth += (char in "[<({") - (char in "]>)}")
         if char == "," and depth == 0:
             items.append("")

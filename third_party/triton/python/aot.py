@@ -62,6 +62,11 @@ def make_source(
     return names.ASTSource(kernel, full, dict(constexprs), dict(attrs))
 
 
+def is_ours(source: names.ASTSource) -> bool:
+    """Tells whether our compiler takes a source, and not Triton alone."""
+    return isinstance(source, TLXSource)
+
+
 def parse_options(
     source: names.ASTSource, target: names.GPUTarget, options: Mapping[str, Any]
 ) -> Any:
@@ -76,8 +81,7 @@ def parse_options(
         TLXError: An option is unknown, or has a value that it cannot have.
     """
     options = dict(options)
-    is_ours = isinstance(source, TLXSource)
-    launch_options.check(options, takes_clusters=not is_ours)
+    launch_options.check(options, takes_clusters=not is_ours(source))
     if _FP_FUSION_VARIABLE not in os.environ:
         # Triton 3.9 warns unless somebody chooses; this is the default of both.
         options.setdefault("enable_fp_fusion", True)
@@ -117,7 +121,7 @@ def make_module(
     metadata.update(vars(parsed))
     stages: dict[str, Any] = {}
     backend.add_stages(stages, parsed, source.language)
-    if not isinstance(source, TLXSource):
+    if not is_ours(source):
         guard_stock_stages(stages)
         isolate_if_wanted(stages, source.language, parsed, target)
     context = names.ir.context()
