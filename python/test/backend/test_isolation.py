@@ -1,9 +1,11 @@
 # SPDX-License-Identifier: MIT
 """A crash inside of the wheel's compiler ends a process of its own, not the user's."""
 
+import concurrent.futures
 import multiprocessing
 import os
 import signal
+import threading
 
 import numpy as np
 import pytest
@@ -341,6 +343,26 @@ def test_warm_up_of_the_autotuner(gpu, reproducers, monkeypatch):
     with pytest.raises(InternalError) as caught:
         tune(fill, 128, 256).warmup(POINTER, grid=(1,))
     check_crash(caught.value, reproducers)
+
+
+def test_warm_up_in_other_threads(gpu, monkeypatch):
+    threads = []
+    ask = child.Child.ask
+
+    def note(self, request):
+        threads.append(threading.current_thread())
+        return ask(self, request)
+
+    monkeypatch.setattr(child.Child, "ask", note)
+    with (
+        concurrent.futures.ThreadPoolExecutor(2) as pool,
+        triton.AsyncCompileMode(pool),
+    ):
+        first, second = tune(fill, 128, 256).warmup(POINTER, grid=(1,))
+        assert ".reqntid 128" in first.result().asm["ptx"]
+        assert ".reqntid 128" in second.result().asm["ptx"]
+    assert len(threads) == 8
+    assert threading.main_thread() not in threads
 
 
 def test_autotuner_in_the_simulator(reproducers, monkeypatch):

@@ -32,7 +32,7 @@ class Crash(Exception):
 
 def _environment() -> dict[str, str]:
     """Returns variables for a process that imports what this one does."""
-    path = os.pathsep.join(entry for entry in sys.path if entry)
+    path = os.pathsep.join(map(os.path.abspath, sys.path))
     return {**os.environ, "PYTHONPATH": path, SWITCH: "0"}
 
 

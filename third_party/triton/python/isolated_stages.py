@@ -115,7 +115,8 @@ def isolate_if_wanted(
         options: Compile options.
         target: GPU that is compiled for.
     """
-    if not isolation.is_on() or not _is_possible(options):
+    is_wanted = getattr(language, "is_isolated", False) or isolation.is_on()
+    if not is_wanted or not _is_possible(options):
         return
     kernel = _Kernel(language, options, target)
     for name in _INPUTS:
