@@ -134,6 +134,8 @@ def test_crash_is_an_error(reproducers, monkeypatch, capfd):
 
 def test_process_that_died_before(monkeypatch):
     process = child.Child()
+    # It has a group of its own, which is ended with it.
+    assert os.getpgid(process._process.pid) == process._process.pid
     os.kill(process._process.pid, signal.SIGSEGV)
     process._process.wait()
     with pytest.raises(child.Crash, match=r"^it ended with SIGSEGV$"):
@@ -196,6 +198,18 @@ def test_errors_arrive_as_they_are(reproducers, monkeypatch):
     assert list(reproducers.iterdir()) == []
 
 
+def test_file_goes_if_the_error_does_not_need_it(reproducers, monkeypatch):
+    error = transport.error_to_json(errors.ResourceError("expects less"))
+    answer = {"error": error, "printed": ""}
+    monkeypatch.setattr(child.Child, "ask", lambda self, request: answer)
+    with (
+        isolation.wanted(),
+        pytest.raises(errors.ResourceError, match=r"^expects less$"),
+    ):
+        compile_stages()
+    assert list(reproducers.iterdir()) == []
+
+
 def test_each_part_of_an_error_travels():
     place = errors.SourceLocation("k.py", 3, 4, "    x = y", 4)
     error = CompileError(
@@ -220,8 +234,9 @@ def test_options_travel():
 
 
 def compile_in_copy(results):
+    found = list(child._idle)
     with isolation.wanted():
-        results.put(len(compile_stages()[0]))
+        results.put((len(found), len(compile_stages()[0])))
 
 
 def test_copies_of_this_process_have_their_own(reproducers):
@@ -231,7 +246,8 @@ def test_copies_of_this_process_have_their_own(reproducers):
         results = context.Queue()
         copy = context.Process(target=compile_in_copy, args=(results,))
         copy.start()
-        assert results.get(timeout=60) == len(compile_stages()[0])
+        assert len(child._idle) == 1
+        assert results.get(timeout=60) == (0, len(compile_stages()[0]))
         copy.join()
 
 

@@ -23,10 +23,11 @@ _PROPERTIES = re.compile(
 )
 # Remarks that cost speed are "info" with a number, such as (C7510).
 _MESSAGE = re.compile(
-    r"^ptxas[\w-]*\s+(?:warning\s*:\s*(?P<warning>.*)|info\s*:\s*(?P<remark>\(C\d+\).*))$"
+    r"^ptxas[\w-]*(?: [^,]*, line \d+;)?\s*"
+    r"(?:warning\s*:\s*(?P<warning>.*)|info\s*:\s*(?P<remark>\(C\d+\).*))$"
 )
 _FATAL = re.compile(
-    r"^ptxas[\w-]*(?P<place> [^,]*, line \d+; )?\s*(?:error|fatal)\s*:\s*(?P<text>.*)$"
+    r"^ptxas[\w-]*(?: [^,]*, line \d+;)?\s*(?:error|fatal)\s*:\s*(?P<text>.*)$"
 )
 
 
