@@ -29,7 +29,7 @@ def plain(x):
 GOOD = [
     ("num_warps", (1, 2, 32, None)),
     ("num_ctas", (1, None)),
-    ("num_stages", (0, 1, 7, None)),
+    ("num_stages", (0, 1, 2**31 - 1, None)),
     ("maxnreg", (24, 25, 255, None)),
     (
         "instrumentation_mode",
@@ -37,7 +37,7 @@ GOOD = [
     ),
 ]
 WARPS = "a power of two from 1 to 32"
-STAGES = "an integer of at least 0"
+STAGES = "an integer from 0 to 2147483647"
 REGISTERS = "an integer from 24 to 255"
 BAD = [
     ("num_warps", 3, ArgumentError, f"'num_warps' to be {WARPS}, but got 3"),
@@ -55,6 +55,12 @@ BAD = [
     ),
     ("num_ctas", 1.0, ArgumentError, "'num_ctas' to be 1, but got 1.0"),
     ("num_stages", -1, ArgumentError, f"'num_stages' to be {STAGES}, but got -1"),
+    (
+        "num_stages",
+        2**31,
+        ArgumentError,
+        f"'num_stages' to be {STAGES}, but got {2**31}",
+    ),
     ("num_stages", 2.5, ArgumentError, f"'num_stages' to be {STAGES}, but got 2.5"),
     ("maxnreg", 23, ArgumentError, f"'maxnreg' to be {REGISTERS}, but got 23"),
     ("maxnreg", 256, ArgumentError, f"'maxnreg' to be {REGISTERS}, but got 256"),

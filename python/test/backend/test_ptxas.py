@@ -11,6 +11,7 @@ ptxas-blackwell info    : (C7510) Potential Performance Loss: wgmma is serialize
 ptxas-blackwell info    : (C7510) Potential Performance Loss: wgmma is serialized
 ptxas info    : 0 bytes gmem
 ptxas warning : For entry k adjusting register count of 7 to lower bound of 24
+ptxas /tmp/x.ptx, line 35; warning : .maxnreg is ignored
 ptxas info    : Compiling entry function 'k' for 'sm_90a'
 ptxas info    : Function properties for k
     16 bytes stack frame, 12 bytes spill stores, 8 bytes spill loads
@@ -30,6 +31,7 @@ def test_log():
         messages=(
             "(C7510) Potential Performance Loss: wgmma is serialized",
             "For entry k adjusting register count of 7 to lower bound of 24",
+            ".maxnreg is ignored",
         ),
     )
 
@@ -79,10 +81,12 @@ def test_log_is_collected_and_not_printed(capsys, monkeypatch):
         assemble("", {})
     assert ptxas.parse(log.text).registers > 0
     assert capsys.readouterr().out == ""
-    monkeypatch.setenv("TRITON_DUMP_PTXAS_LOG", "1")
+    assert not names.knobs.nvidia.dump_ptxas_log
+    monkeypatch.setattr(names.knobs.nvidia, "dump_ptxas_log", True)
     with ptxas.logged(log):
         assemble("", {})
     assert "registers" in capsys.readouterr().out
+    assert names.knobs.nvidia.dump_ptxas_log
 
 
 def test_bad_ptx_is_our_fault(tmp_path, monkeypatch, capsys):

@@ -7,13 +7,16 @@ import argparse
 import sys
 from dataclasses import dataclass
 from pathlib import Path
-from types import ModuleType
 from typing import Any
 
-from tlx.errors import ArgumentError, did_you_mean
+from tlx.errors import ArgumentError, ResourceError, UnsupportedError, did_you_mean
 from tlx.tools import files, signatures
 
+# CUDA programming guide, technical specifications: registers of a thread block.
+_REGISTERS = 65536
+
 STAGES = ("tlxir", "tlx_ttgir", "ttgir", "llir", "ptx", "cubin")
+STOCK_STAGES = ("ttir", "ttgir", "llir", "ptx", "cubin")
 
 
 def add_parser(commands: Any) -> None:
@@ -48,6 +51,13 @@ def add_parser(commands: Any) -> None:
         help=f"stages to write, of {', '.join(STAGES)} (default: all)",
     )
     add("-o", "--output", type=Path, default=Path("."), metavar="DIR")
+    add(
+        "--launch",
+        nargs=argparse.REMAINDER,
+        metavar="ARGS",
+        help="run FILE as a script with ARGS, and compile KERNEL (default: the first "
+        "kernel) as its first launch would; the last option",
+    )
     add("--num-warps", type=int, metavar="N", help="warps of the kernel itself")
     add("--num-ctas", type=int, metavar="N")
     add("--num-stages", type=int, metavar="N")
@@ -71,20 +81,45 @@ def _wanted_stages(text: str) -> list[str]:
     return wanted
 
 
-def _specialization(
-    options: argparse.Namespace, module: ModuleType, kernel: Any, name: str
-) -> signatures.Specialization:
-    result = signatures.declared(module, name)
+def _check_stages(wanted: list[str], kernel: str, is_ours: bool) -> None:
+    """Makes sure that the way a kernel is compiled has the stages that are wanted."""
+    stages = STAGES if is_ours else STOCK_STAGES
+    reason = "uses TLX" if is_ours else "uses no name of TLX, so Triton compiles it"
+    hint = "" if is_ours else " (see --force)"
+    for stage in wanted:
+        if stage not in stages:
+            raise ArgumentError(
+                f"kernel '{kernel}' {reason}: there is no stage '{stage}', only "
+                f"{', '.join(stages)}{hint}"
+            )
+
+
+def _kernel(options: argparse.Namespace) -> tuple[Any, signatures.Specialization]:
+    """Returns the kernel, and how its file or a launch says it is compiled."""
+    file, _, name = options.kernel.partition(":")
+    if options.launch is not None:
+        from tlx.tools.launched import first_launch
+
+        seen = first_launch(Path(file), options.launch, name, options.target)
+        return seen.kernel, seen.special
+    module = files.load_file(Path(file))
+    kernel = files.find_kernel(module, name)
+    return kernel, signatures.declared(module, name or kernel.__name__)
+
+
+def _adapt(
+    special: signatures.Specialization, options: argparse.Namespace, kernel: Any
+) -> None:
+    """Changes a specialization as the command line says."""
     for text in options.signature:
         for parameter, kind in signatures.split(text):
-            result.add_type(parameter, kind)
+            special.add_type(parameter, kind)
     for parameter, value in signatures.parse_values(options.constexpr).items():
-        result.add_value(parameter, value)
-    result.check(kernel)
+        special.add_value(parameter, value)
+    special.check(kernel)
     for option in ("num_warps", "num_ctas", "num_stages", "maxnreg"):
         if getattr(options, option) is not None:
-            result.options[option] = getattr(options, option)
-    return result
+            special.options[option] = getattr(options, option)
 
 
 @dataclass(frozen=True)
@@ -98,6 +133,7 @@ class Plan:
         options: Options of the launch.
         wanted: Stages that are written; all if there is none.
         output: Folder of the files.
+        launch: What the launch of a script has said, if there was one.
     """
 
     name: str
@@ -106,6 +142,7 @@ class Plan:
     options: dict[str, Any]
     wanted: list[str]
     output: Path
+    launch: str | None
 
 
 def prepare(options: argparse.Namespace) -> Plan:
@@ -115,30 +152,40 @@ def prepare(options: argparse.Namespace) -> Plan:
         CompileError: The file with the kernel cannot be run.
         TLXError: The command line, or what the file declares, is at fault.
     """
-    from tlx.backend import aot
+    from tlx.backend import aot, isolation
 
     wanted = _wanted_stages(options.emit)
     target = aot.parse_target(options.target)
-    file, _, name = options.kernel.partition(":")
-    module = files.load_file(Path(file))
-    kernel = files.find_kernel(module, name)
-    special = _specialization(options, module, kernel, name or kernel.__name__)
+    kernel, special = _kernel(options)
+    if kernel.is_gluon():
+        raise UnsupportedError(
+            f"expects '{kernel.__name__}' to be a kernel of Triton, but it is of Gluon"
+        )
+    _adapt(special, options, kernel)
     source = aot.make_source(
         kernel,
         special.signature,
-        special.constexprs,
+        special.constants(kernel),
         special.attrs(kernel),
         forced=options.force,
     )
+    _check_stages(wanted, kernel.__name__, aot.is_ours(source))
     aot.parse_options(source, target, special.options)
+    isolation.is_on()
+    isolation.time_limit()
     files.make_folder(options.output, "--output")
+    launch = None if options.launch is None else special.summary(kernel)
     return Plan(
-        kernel.__name__, source, target, special.options, wanted, options.output
+        kernel.__name__, source, target, special.options, wanted, options.output, launch
     )
 
 
 def _show_usage(metadata: dict[str, Any]) -> None:
-    """Prints what the machine code takes of a multiprocessor, and ptxas' warnings."""
+    """Prints what the machine code takes of a multiprocessor, and ptxas' warnings.
+
+    Raises:
+        ResourceError: It takes more than there is.
+    """
     usage = metadata["usage"]
     spills = usage.spill_stores + usage.spill_loads
     print(f"{'registers':10} {usage.registers} per thread")
@@ -149,17 +196,18 @@ def _show_usage(metadata: dict[str, Any]) -> None:
     print(f"{'shared':10} {metadata['shared']} bytes per CTA")
     for message in usage.messages:
         print(f"warning: ptxas: {message}", file=sys.stderr)
+    threads = metadata["num_warps"] * 32
+    if usage.registers * threads > _REGISTERS:
+        raise ResourceError(
+            f"expects the registers of a CTA to be at most {_REGISTERS}, but got "
+            f"{usage.registers} for each of {threads} threads: it cannot be launched"
+        )
 
 
-def run(plan: Plan) -> int:
-    """Compiles, writes the stages and lists their files.
-
-    Raises:
-        TLXError: The kernel is at fault, or a file cannot be written.
-    """
+def _write_stages(plan: Plan, metadata: dict[str, Any]) -> None:
+    """Compiles and writes the stages."""
     from tlx.backend import aot
 
-    metadata: dict[str, Any] = {}
     done: list[str] = []
     stages = aot.run_stages(plan.source, plan.target, plan.options, metadata)
     for stage, content in stages:
@@ -171,12 +219,21 @@ def run(plan: Plan) -> int:
             print(f"{stage:10} {path} ({len(data)} bytes)")
         if plan.wanted and set(plan.wanted) <= set(done):
             break
+
+
+def run(plan: Plan) -> int:
+    """Compiles, writes the stages and lists their files.
+
+    Raises:
+        TLXError: The kernel is at fault, or a file cannot be written.
+    """
+    from tlx.backend import isolation
+
+    if plan.launch is not None:
+        print(f"{'launch':10} {plan.launch}")
+    metadata: dict[str, Any] = {}
+    with isolation.wanted():
+        _write_stages(plan, metadata)
     if "usage" in metadata:
         _show_usage(metadata)
-    missing = [stage for stage in plan.wanted if stage not in done]
-    if missing:
-        raise ArgumentError(
-            f"kernel '{plan.name}' uses no name of TLX, so Triton compiles it: "
-            f"there is no stage '{missing[0]}', only {', '.join(done)} (see --force)"
-        )
     return 0

@@ -3,14 +3,23 @@
 
 from __future__ import annotations
 
+import contextlib
 import importlib.util
 import os
+import runpy
 import sys
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from types import ModuleType, TracebackType
 from typing import Any
 
-from tlx.errors import ArgumentError, CompileError, SourceLocation, did_you_mean
+from tlx.errors import (
+    ArgumentError,
+    CompileError,
+    SourceLocation,
+    TLXError,
+    did_you_mean,
+)
 from tlx.tools import signatures
 
 
@@ -52,18 +61,55 @@ def load_file(path: Path) -> ModuleType:
     sys.modules[name] = module
     # As for a script: the file finds what lies beside it.
     sys.path.insert(0, str(path.parent.resolve()))
-    try:
+    with _faults(path, "define kernels"):
         spec.loader.exec_module(module)
+    return module
+
+
+@contextlib.contextmanager
+def _faults(path: Path, purpose: str) -> Iterator[None]:
+    """Turns what a file raises into one message at a line of the file."""
+    try:
+        yield
+    except TLXError as error:
+        raise CompileError(str(error)) from error
     except SyntaxError as error:
         place = SourceLocation.read(str(error.filename or path), error.lineno or 1)
         raise CompileError(f"invalid syntax: {error.msg}", location=place) from None
     except (Exception, SystemExit) as error:
         raise CompileError(
-            f"expects the file to define kernels, but it raised "
+            f"expects the file to {purpose}, but it raised "
             f"{type(error).__name__}: {error}".rstrip(": "),
             location=_place(path, error.__traceback__),
         ) from error
-    return module
+
+
+def run_script(path: Path, arguments: Sequence[str]) -> None:
+    """Runs a script as `python FILE ARGS` does."""
+    sys.argv = [str(path), *arguments]
+    sys.path.insert(0, str(path.parent.resolve()))
+    runpy.run_path(str(path), run_name="__main__")
+
+
+def run_main(path: Path, arguments: Sequence[str], purpose: str) -> None:
+    """Runs a script as `python FILE ARGS` does; it may end itself with status 0.
+
+    Args:
+        path: The script.
+        arguments: Its arguments.
+        purpose: What it is run for, for the message of an error.
+
+    Raises:
+        ArgumentError: There is no such file.
+        CompileError: The script raises something.
+    """
+    check_script(path)
+    with _faults(path, purpose):
+        try:
+            run_script(path, arguments)
+        except SystemExit as error:
+            if error.code not in (None, 0):
+                raise
 
 
 def find_kernel(module: ModuleType, name: str) -> Any:

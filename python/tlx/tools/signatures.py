@@ -43,12 +43,17 @@ class Specialization:
         constexprs: Value of each constexpr parameter.
         divisible: Run-time parameters that are multiples of 16.
         options: Options of the launch, such as `num_warps`.
+        nested: Constants inside of tuples, by place of the parameter and in the tuple.
+        known: Triton's attributes of parameters, by such places.
     """
 
-    signature: dict[str, str] = field(default_factory=dict)
+    signature: dict[str, Any] = field(default_factory=dict)
     constexprs: dict[str, Any] = field(default_factory=dict)
     divisible: set[str] = field(default_factory=set)
     options: dict[str, Any] = field(default_factory=dict)
+    nested: dict[tuple[int, ...], Any] = field(default_factory=dict)
+    known: dict[tuple[int, ...], Any] = field(default_factory=dict)
+    _chosen: set[str] = field(default_factory=set)
 
     def add_type(self, name: str, text: Any) -> None:
         """Sets the type of a parameter.
@@ -65,7 +70,7 @@ class Specialization:
             raise ArgumentError(
                 f"expects the type of '{name}' to be a text, but got {describe(text)}"
             )
-        self.divisible.discard(name)
+        self._choose(name)
         if match["hint"] not in (None, "16"):
             raise ArgumentError(
                 f"expects the hint behind the type of '{name}' to be 16, "
@@ -75,14 +80,19 @@ class Specialization:
             self.divisible.add(name)
         kind = match["type"].strip()
         types.check(name, kind)
-        self.constexprs.pop(name, None)
         self.signature[name] = kind
 
     def add_value(self, name: str, value: Any) -> None:
         """Makes a parameter a constant."""
+        self._choose(name)
+        self.constexprs[name] = value
+
+    def _choose(self, name: str) -> None:
+        """Forgets what was said about a parameter."""
+        self._chosen.add(name)
         self.divisible.discard(name)
         self.signature.pop(name, None)
-        self.constexprs[name] = value
+        self.constexprs.pop(name, None)
 
     def check(self, kernel: Any) -> None:
         """Fills in default values and makes sure that no parameter is left.
@@ -128,10 +138,40 @@ class Specialization:
 
     def attrs(self, kernel: Any) -> dict[tuple[int, ...], Any]:
         """Returns Triton's attributes of the parameters, by position."""
-        return {
-            (kernel.arg_names.index(name),): [["tt.divisibility", 16]]
-            for name in self.divisible
+        names = kernel.arg_names
+        known = {p: a for p, a in self.known.items() if names[p[0]] not in self._chosen}
+        divisible = [["tt.divisibility", 16]]
+        return {**known, **{(names.index(n),): divisible for n in self.divisible}}
+
+    def constants(self, kernel: Any) -> dict[str | tuple[int, ...], Any]:
+        """Returns the constants by name, those inside of tuples by place."""
+        names = kernel.arg_names
+        nested = {
+            p: v for p, v in self.nested.items() if names[p[0]] not in self._chosen
         }
+        return {**self.constexprs, **nested}
+
+    def summary(self, kernel: Any) -> str:
+        """Returns all of it on one line."""
+        divisible = [["tt.divisibility", 16]]
+        attrs = self.attrs(kernel)
+        hints = {p[0] for p, a in attrs.items() if a == divisible and len(p) == 1}
+        items = []
+        for place, name in enumerate(kernel.arg_names):
+            if name in self.constexprs:
+                items.append(f"{name}={describe(self.constexprs[name])}")
+            else:
+                hint = ":16" if place in hints else ""
+                items.append(f"{name}={_spelled(self.signature[name])}{hint}")
+        items += [f"{name}={describe(value)}" for name, value in self.options.items()]
+        return ", ".join(items)
+
+
+def _spelled(kind: Any) -> str:
+    """Returns a type, or a tuple of types, as it is written."""
+    if isinstance(kind, tuple):
+        return f"({', '.join(map(_spelled, kind))})"
+    return str(kind)
 
 
 def _table(entry: Mapping[str, Any], key: str) -> dict[str, Any]:
@@ -196,12 +236,19 @@ def declared(module: object, kernel_name: str) -> Specialization:
 def split(text: str) -> Iterator[tuple[str, str]]:
     """Splits `a=*fp16, b=tensordesc<fp16[64, 64]>` at its outer commas.
 
+    Commas inside of brackets and quotes do not count.
+
     Raises:
         ArgumentError: An item has no `=`.
     """
     items: list[str] = [""]
-    depth = 0
+    depth, quote = 0, ""
     for char in text:
+        if quote:
+            items[-1] += char
+            quote = "" if char == quote else quote
+            continue
+        quote = char if char in "'\"" else ""
         depth += (char in "[<({") - (char in "]>)}")
         if char == "," and depth == 0:
             items.append("")

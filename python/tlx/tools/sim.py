@@ -4,7 +4,6 @@
 from __future__ import annotations
 
 import argparse
-import runpy
 import sys
 import traceback
 from dataclasses import dataclass
@@ -63,10 +62,8 @@ def _simulation(options: argparse.Namespace) -> Simulation:
 
 def _run_script(path: Path, arguments: list[str]) -> int:
     """Runs a script as `python FILE ARGS` does; returns its exit status."""
-    sys.argv = [str(path), *arguments]
-    sys.path.insert(0, str(path.parent.resolve()))
     try:
-        runpy.run_path(str(path), run_name="__main__")
+        files.run_script(path, arguments)
     except SystemExit as error:
         if error.code is None or isinstance(error.code, int):
             return error.code or 0

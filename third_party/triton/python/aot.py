@@ -12,8 +12,9 @@ from typing import Any
 from tlx.backend import instrumentation, names, ptxas
 from tlx.backend import options as launch_options
 from tlx.backend.hook import force
+from tlx.backend.isolated_stages import isolate_if_wanted
 from tlx.backend.source import TLXSource
-from tlx.backend.stages import guard_back_stages
+from tlx.backend.stages import guard_stock_stages
 from tlx.errors import ArgumentError
 
 _FP_FUSION_VARIABLE = "TRITON_DEFAULT_FP_FUSION"
@@ -39,8 +40,8 @@ def parse_target(text: str) -> names.GPUTarget:
 
 def make_source(
     kernel: Any,
-    signature: Mapping[str, str],
-    constexprs: Mapping[str, Any],
+    signature: Mapping[str, Any],
+    constexprs: Mapping[str | tuple[int, ...], Any] | Mapping[str, Any],
     attrs: Mapping[tuple[int, ...], Any],
     *,
     forced: bool = False,
@@ -49,8 +50,9 @@ def make_source(
 
     Args:
         kernel: A `@triton.jit` function.
-        signature: Type of each run-time parameter, such as `*fp16` or `i32`.
-        constexprs: Value of each constexpr parameter.
+        signature: Type of each run-time parameter, such as `*fp16` or `i32`, or a tuple
+            of types.
+        constexprs: Value of each constexpr parameter; inside of tuples by place.
         attrs: Attributes of parameters by position.
         forced: Whether our compiler takes the kernel even if it uses no TLX.
     """
@@ -58,6 +60,11 @@ def make_source(
     # Triton wants all parameters, in order.
     full = {name: signature.get(name, "constexpr") for name in kernel.arg_names}
     return names.ASTSource(kernel, full, dict(constexprs), dict(attrs))
+
+
+def is_ours(source: names.ASTSource) -> bool:
+    """Tells whether our compiler takes a source, and not Triton alone."""
+    return isinstance(source, TLXSource)
 
 
 def parse_options(
@@ -74,8 +81,7 @@ def parse_options(
         TLXError: An option is unknown, or has a value that it cannot have.
     """
     options = dict(options)
-    is_ours = isinstance(source, TLXSource)
-    launch_options.check(options, takes_clusters=not is_ours)
+    launch_options.check(options, takes_clusters=not is_ours(source))
     if _FP_FUSION_VARIABLE not in os.environ:
         # Triton 3.9 warns unless somebody chooses; this is the default of both.
         options.setdefault("enable_fp_fusion", True)
@@ -115,8 +121,9 @@ def make_module(
     metadata.update(vars(parsed))
     stages: dict[str, Any] = {}
     backend.add_stages(stages, parsed, source.language)
-    if not isinstance(source, TLXSource):
-        guard_back_stages(stages)
+    if not is_ours(source):
+        guard_stock_stages(stages)
+        isolate_if_wanted(stages, source.language, parsed, target)
     context = names.ir.context()
     names.ir.load_dialects(context)
     backend.load_dialects(context)

@@ -12,6 +12,7 @@ from typing import Any
 from tlx import _ext
 from tlx.backend import names
 from tlx.backend import options as launch_options
+from tlx.backend.isolated_stages import isolate_if_wanted
 from tlx.backend.source import TLXSource
 from tlx.backend.wheel import new_context
 from tlx.errors import ArgumentError
@@ -65,6 +66,8 @@ class Bound:
         context = new_context()
         stages: dict[str, Any] = {}
         backend.add_stages(stages, self.options, source.language)
+        if not isinstance(source, TLXSource):
+            isolate_if_wanted(stages, source.language, self.options, self.target)
         with names.knobs.runtime.scope():
             names.knobs.runtime.interpret = False
             result = source.make_ir(

@@ -52,9 +52,11 @@ class TLXCUDABackend(CUDABackend):
         if language != LANGUAGE:
             super().add_stages(stages, options, language)
             return
+        from tlx.backend.isolated_stages import isolate_if_wanted
         from tlx.backend.stages import add_front_stages, guard_back_stages
 
         add_front_stages(stages, options)
         # For a language that it does not know, the base adds the stages behind TTGIR.
         super().add_stages(stages, options, cast(Any, language))
         guard_back_stages(stages)
+        isolate_if_wanted(stages, language, options, self.target)

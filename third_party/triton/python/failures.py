@@ -4,12 +4,14 @@
 from __future__ import annotations
 
 import functools
-from typing import Any, TypeVar
+from collections.abc import Callable
+from typing import Any, TypeVar, cast
 
 from tlx.backend import names
 from tlx.errors import TLXError
 
 _Error = TypeVar("_Error", bound=TLXError)
+_Stage = TypeVar("_Stage", bound=Callable[[Any, dict[str, Any]], Any])
 
 
 def _reduce(error: Any) -> Any:
@@ -54,6 +56,19 @@ def as_config_failure(error: _Error) -> _Error:
     if not isinstance(error, names.CompileTimeAssertionFailure):
         error.__class__ = _config_failure(type(error))
     return error
+
+
+def keeps_tlx_errors(stage: _Stage) -> _Stage:
+    """Makes the TLX errors of a stage cost the autotuner one configuration."""
+
+    @functools.wraps(stage)
+    def run(source: Any, metadata: dict[str, Any]) -> Any:
+        try:
+            return stage(source, metadata)
+        except TLXError as error:
+            raise as_config_failure(error) from error.__cause__
+
+    return cast(Any, run)
 
 
 def is_config_failure(error: Exception) -> bool:

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Makes Triton hand kernels that use TLX to us.
 
-Four things of Triton are set, once per process:
+Five things of Triton are set, once per process:
 
 * `ASTSource.__new__`, which Triton does not define. It picks our subclass of
   `ASTSource` for kernels that use TLX. Every way to compile a kernel (launch,
@@ -11,6 +11,8 @@ Four things of Triton are set, once per process:
 * `Config.__init__`, so that configurations take the option of `clusters`.
 * `JITFunction._pack_args`, which Triton calls before it compiles for a launch. It
   checks the options of kernels that use TLX, which Triton's parser would assert.
+* `Autotuner._bench` and `Autotuner.warmup`, so that a configuration of a kernel that
+  uses TLX cannot end the process.
 
 This module may run while Triton itself is still being imported (see
 `triton/language/extra/tlx`), and it runs for people who never use TLX. So it
@@ -34,7 +36,7 @@ import triton
 from triton.backends import backends
 from triton.compiler.compiler import ASTSource
 
-from tlx.backend import clusters, launches, versions
+from tlx.backend import clusters, launches, tuning, versions
 from tlx.backend.cuda import TLXCUDABackend
 from tlx.backend.detect import FORCE_ATTRIBUTE, uses_tlx
 
@@ -88,6 +90,7 @@ def install() -> None:
         )
     clusters.install()
     launches.install()
+    tuning.install()
 
 
 def _simulate_if_asked() -> None:

@@ -25,6 +25,8 @@ MAX_WARPS = 32
 # The same: registers of a thread. ptxas raises what is less than its ABI needs.
 MIN_REGISTERS = 24
 MAX_REGISTERS = 255
+# What Triton's passes take.
+_MAX_STAGES = 2**31 - 1
 # PTX ISA, cluster dimensions: what every GPU with clusters can launch, and no more
 # without an attribute that Triton does not set.
 _CLUSTER_SIZES = (1, 2, 4, 8)
@@ -64,8 +66,8 @@ def _check_num_ctas(value: Any, takes_clusters: bool) -> None:
 
 
 def _check_num_stages(value: Any) -> None:
-    rule = "an integer of at least 0"
-    if _integer("num_stages", value, rule) < 0:
+    rule = f"an integer from 0 to {_MAX_STAGES}"
+    if not 0 <= _integer("num_stages", value, rule) <= _MAX_STAGES:
         raise ArgumentError.expects("num_stages", rule, value)
 
 

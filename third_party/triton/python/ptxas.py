@@ -16,16 +16,18 @@ from dataclasses import dataclass
 
 from tlx.backend import names
 
+_KNOB = "dump_ptxas_log"
 _REGISTERS = re.compile(r"Used (\d+) registers")
 _PROPERTIES = re.compile(
     r"(\d+) bytes stack frame, (\d+) bytes spill stores, (\d+) bytes spill loads"
 )
 # Remarks that cost speed are "info" with a number, such as (C7510).
 _MESSAGE = re.compile(
-    r"^ptxas[\w-]*\s+(?:warning\s*:\s*(?P<warning>.*)|info\s*:\s*(?P<remark>\(C\d+\).*))$"
+    r"^ptxas[\w-]*(?: [^,]*, line \d+;)?\s*"
+    r"(?:warning\s*:\s*(?P<warning>.*)|info\s*:\s*(?P<remark>\(C\d+\).*))$"
 )
 _FATAL = re.compile(
-    r"^ptxas[\w-]*(?P<place> [^,]*, line \d+; )?\s*(?:error|fatal)\s*:\s*(?P<text>.*)$"
+    r"^ptxas[\w-]*(?: [^,]*, line \d+;)?\s*(?:error|fatal)\s*:\s*(?P<text>.*)$"
 )
 
 
@@ -86,12 +88,18 @@ def logged(log: Log) -> Iterator[None]:
     """
     is_wanted = names.knobs.nvidia.dump_ptxas_log
     output = io.StringIO()
-    with names.knobs.nvidia.scope():
-        names.knobs.nvidia.dump_ptxas_log = True
-        try:
-            with contextlib.redirect_stdout(output):
-                yield
-        finally:
-            log.text += output.getvalue()
-            if is_wanted:
-                sys.stdout.write(output.getvalue())
+    # Not through the knob itself: that would change the environment, too, which other
+    # processes get.
+    values = vars(names.knobs.nvidia)
+    saved = values.get(_KNOB)
+    values[_KNOB] = True
+    try:
+        with contextlib.redirect_stdout(output):
+            yield
+    finally:
+        values.pop(_KNOB)
+        if saved is not None:
+            values[_KNOB] = saved
+        log.text += output.getvalue()
+        if is_wanted:
+            sys.stdout.write(output.getvalue())

@@ -3,8 +3,11 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import tempfile
+from collections.abc import Iterator
+from contextvars import ContextVar
 from pathlib import Path
 
 from tlx.errors import ArgumentError
@@ -38,6 +41,19 @@ def _unusable(path: Path, error: OSError) -> ArgumentError:
     )
 
 
+_kept: ContextVar[Path | None] = ContextVar("tlx_kept_reproducer", default=None)
+
+
+@contextlib.contextmanager
+def kept_by_another(path: Path) -> Iterator[None]:
+    """Makes reproducers inside of the context be a file that another process keeps."""
+    token = _kept.set(path)
+    try:
+        yield
+    finally:
+        _kept.reset(token)
+
+
 class Reproducer:
     """IR on disk while a compiler that may fail, or even abort, works on it.
 
@@ -56,6 +72,11 @@ class Reproducer:
         Raises:
             ArgumentError: The folder of reproducers takes no files.
         """
+        kept = _kept.get()
+        self._is_ours = kept is None
+        if kept is not None:
+            self.path = kept
+            return
         stem = "".join(c if c.isalnum() or c == "_" else "-" for c in name)[:80]
         home = folder()
         try:
@@ -64,7 +85,7 @@ class Reproducer:
             raise _unusable(home, error) from None
         with os.fdopen(handle, "w", encoding="utf-8") as file:
             file.write(text)
-        self.path = Path(path)
+        self.path = Path(path).resolve()
 
     def __enter__(self) -> Reproducer:
         return self
@@ -78,7 +99,8 @@ class Reproducer:
 
     def discard(self) -> None:
         """Removes the file: what failed needs no second look."""
-        self.path.unlink(missing_ok=True)
+        if self._is_ours:
+            self.path.unlink(missing_ok=True)
 
     def __exit__(self, kind: object, error: object, traceback: object) -> None:
         if kind is None:

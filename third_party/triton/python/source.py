@@ -6,11 +6,21 @@ from __future__ import annotations
 import hashlib
 from typing import Any
 
-from tlx.backend import names
+from tlx.backend import isolation, names
 from tlx.backend.cuda import LANGUAGE, MARK
 from tlx.backend.digest import package_digest
 from tlx.backend.failures import as_config_failure
 from tlx.errors import TargetError, TLXError
+
+
+class _Language(str):
+    """Our language, and whether its source is compiled in a process of its own.
+
+    Triton may compile in another thread, which does not know what was wanted in the one
+    that launched; the language of a source is what its stages get to see.
+    """
+
+    is_isolated = False
 
 
 class TLXSource(names.ASTSource):
@@ -20,7 +30,9 @@ class TLXSource(names.ASTSource):
         self, fn: Any, signature: Any, constexprs: Any = None, attrs: Any = None
     ) -> None:
         super().__init__(fn, signature, constexprs, attrs)
-        self.language: Any = LANGUAGE
+        language = _Language(LANGUAGE)
+        language.is_isolated = isolation.is_on()
+        self.language: Any = language
         self.ext = "tlxir"
 
     def hash(self) -> str:

@@ -7,40 +7,26 @@ The last three stages are Triton's own, kept from printing whole programs.
 from __future__ import annotations
 
 import contextlib
-import functools
 import io
 import sys
 from collections.abc import Callable
 from typing import Any
 
 from tlx.backend import instrumentation, names, ptxas, wheel
-from tlx.backend.failures import as_config_failure
+from tlx.backend.failures import keeps_tlx_errors
 from tlx.backend.reproducer import Reproducer
 from tlx.errors import InternalError, ResourceError, TLXError, UnsupportedError
 
 Stage = Callable[[Any, dict[str, Any]], Any]
 
 
-def _keeps_tlx_errors(stage: Stage) -> Stage:
-    """Makes the TLX errors of a stage cost the autotuner one configuration."""
-
-    @functools.wraps(stage)
-    def run(source: Any, metadata: dict[str, Any]) -> Any:
-        try:
-            return stage(source, metadata)
-        except TLXError as error:
-            raise as_config_failure(error) from error.__cause__
-
-    return run
-
-
-@_keeps_tlx_errors
+@keeps_tlx_errors
 def tlxir(module: Any, metadata: dict[str, Any]) -> Any:
     """Hands on what the front end made; `make_ir` has verified it."""
     return module
 
 
-@_keeps_tlx_errors
+@keeps_tlx_errors
 def tlx_ttgir(module: Any, metadata: dict[str, Any]) -> str:
     """Lowers TLX IR to TTGIR text in the form of the installed release."""
     from tlx.backend.lowering import to_ttgir
@@ -51,7 +37,7 @@ def tlx_ttgir(module: Any, metadata: dict[str, Any]) -> str:
 
 
 def _ttgir(options: Any, capability: int) -> Stage:
-    @_keeps_tlx_errors
+    @keeps_tlx_errors
     def run(text: str | None, metadata: dict[str, Any]) -> Any:
         if text is None:
             raise UnsupportedError(
@@ -70,16 +56,21 @@ def _ttgir(options: Any, capability: int) -> Stage:
     return run
 
 
-def _llir(stage: Stage) -> Stage:
-    """Wraps Triton's LLVM stage: one short error, and the TTGIR on disk."""
+def _guarded(stage: Stage, what: str, suffix: str) -> Stage:
+    """Wraps a stage of Triton: one short error, and what it works on is on disk.
 
-    @_keeps_tlx_errors
-    def run(module: Any, metadata: dict[str, Any]) -> Any:
-        text = str(module)
-        with Reproducer(text, wheel.kernel_name(text), ".ttgir") as reproducer:
-            return wheel.guarded(
-                "lowering to LLVM IR", reproducer, lambda: stage(module, metadata)
-            )
+    Args:
+        stage: The stage.
+        what: What it does, for the message.
+        suffix: Ending of files with what it works on.
+    """
+
+    @keeps_tlx_errors
+    def run(source: Any, metadata: dict[str, Any]) -> Any:
+        text = str(source)
+        name = metadata.get("name") or wheel.kernel_name(text)
+        with Reproducer(text, name, suffix) as reproducer:
+            return wheel.guarded(what, reproducer, lambda: stage(source, metadata))
 
     return run
 
@@ -87,7 +78,7 @@ def _llir(stage: Stage) -> Stage:
 def _cubin(stage: Stage) -> Stage:
     """Wraps Triton's assembler stage, which prints the whole PTX on failure."""
 
-    @_keeps_tlx_errors
+    @keeps_tlx_errors
     def run(ptx: str, metadata: dict[str, Any]) -> Any:
         output = io.StringIO()
         name = metadata.get("name", "kernel")
@@ -126,5 +117,14 @@ def add_front_stages(stages: dict[str, Any], options: Any) -> None:
 
 def guard_back_stages(stages: dict[str, Any]) -> None:
     """Wraps Triton's own later stages, so that they fail with one short error."""
-    stages["llir"] = _llir(stages["llir"])
+    stages["llir"] = _guarded(stages["llir"], "lowering to LLVM IR", ".ttgir")
+    stages["ptx"] = _guarded(stages["ptx"], "code generator", ".llir")
     stages["cubin"] = _cubin(stages["cubin"])
+
+
+def guard_stock_stages(stages: dict[str, Any]) -> None:
+    """Wraps all stages of a kernel that Triton compiles alone."""
+    for name in ("ttir", "ttgir"):
+        if name in stages:
+            stages[name] = _guarded(stages[name], f"stage '{name}'", ".ttir")
+    guard_back_stages(stages)

@@ -4,13 +4,12 @@
 from __future__ import annotations
 
 import dataclasses
-import warnings
 from pathlib import Path
 from typing import Any
 
-from tlx.backend import aot, binding
-from tlx.backend.failures import in_one_line, is_config_failure
-from tlx.errors import ArgumentError, TLXError, TLXWarning, UnsupportedError
+from tlx.backend import aot, binding, isolation, tuning
+from tlx.backend.failures import is_config_failure
+from tlx.errors import ArgumentError, TLXError, UnsupportedError
 from tlx.simulator import execute as machine
 from tlx.simulator.execute import Report
 from tlx.simulator.findings.base import SimulationError
@@ -44,6 +43,7 @@ class Simulation:
     Attributes:
         options: How kernels are run.
         target: GPU that is compiled for, like `sm_90a`.
+        gpu: The same, as Triton calls it.
         reports: One report for each launch that was run, also if it was ended by a
             finding.
         findings: Everything found so far, also what was raised.
@@ -56,7 +56,7 @@ class Simulation:
     ) -> None:
         self.options = options
         self.target = target
-        self._target = aot.parse_target(target)
+        self.gpu = aot.parse_target(target)
         self.reports: list[Report] = []
         self.findings: list[TLXError] = []
         self.launches = 0
@@ -81,7 +81,7 @@ class Simulation:
             hook(*args, **keywords)
         named = binding.named_arguments(kernel, args, keywords)
         arguments = Arguments(kernel, named)
-        bound = binding.bind(kernel, arguments.values, keywords, self._target)
+        bound = binding.bind(kernel, arguments.values, keywords, self.gpu)
         compiled = compile_kernel(bound, self.options.level)
         report = None
         if not warmup:
@@ -152,17 +152,13 @@ class Simulation:
                 configs = tuner.prune_configs(keywords)
             for config in configs:
                 try:
-                    result = self._run_config(tuner, config, args, keywords)
+                    with isolation.wanted():
+                        result = self._run_config(tuner, config, args, keywords)
                 except Exception as error:
                     if not is_config_failure(error):
                         raise
                     first = first or error
-                    # At the launch: it is behind Triton's and our two functions.
-                    warnings.warn(
-                        f"configuration '{config}' is left out: {in_one_line(error)}",
-                        TLXWarning,
-                        stacklevel=4,
-                    )
+                    tuning.warn(config, error)
                     continue
                 tuner.best_config = config
                 return result

@@ -141,6 +141,26 @@ def test_spills_shared_memory_and_warnings_of_ptxas(capsys, tmp_path):
     assert "warning: ptxas: Registers are spilled to local memory in function" in err
 
 
+def test_more_registers_than_a_cta_has(capsys, tmp_path):
+    file = tmp_path / "spill.py"
+    # A row for each thread, of which all values are alive.
+    many = SPILLS.replace("arange(0, 32)", "arange(0, 1024)")
+    file.write_text(
+        many.replace("tl.float32, 1)[0]", "tl.float16, 1)[0]")
+        .replace("(32, 64)", "(1024, 64)")
+        .replace("buffer, value", "buffer, value.to(tl.float16)")
+    )
+    arguments = ["--num-warps", "32", "--maxnreg", "128", "--emit", "cubin"]
+    status, out, err = run(capsys, "compile", file, "-o", tmp_path, *arguments)
+    assert (tmp_path / "spill.cubin").exists()
+    registers = int(re.search(r"registers  (\d+) per thread", out)[1])
+    assert (status, registers > 64) == (1, True)
+    assert err == (
+        "expects the registers of a CTA to be at most 65536, but got "
+        f"{registers} for each of 1024 threads: it cannot be launched\n"
+    )
+
+
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
@@ -154,12 +174,30 @@ def test_spills_shared_memory_and_warnings_of_ptxas(capsys, tmp_path):
         (["{}", "--signature", "x=*fp32:8"], "type of 'x' to be 16, but got 8"),
         (["{}", "--constexpr", "SIZE=os"], "expects a Python literal or a type"),
         (["{}", "--signature", "x=*f32"], "but got '*f32', did you mean 'fp32'?"),
-        (["{}", "--signature", "x=tensordesc<fp16[0]>"], "[64, 64], but got [0]"),
+        (
+            ["{}", "--signature", "x=**fp32"],
+            "like *fp16, i32 or tensordesc<fp16[64, 64]",
+        ),
+        (["{}", "--signature", "x=tensordesc<fp16[0]>"], "powers of two, but got [0]"),
+        (["{}", "--signature", "x=tensordesc<fp16[8,]>"], "1 to 5 powers of two, but"),
+        (
+            ["{}", "--signature", "x=tensordesc<fp16[1, 1, 1, 1, 1, 1]>"],
+            "'x' to be 1 to 5 powers of two, but got [1, 1, 1, 1, 1, 1]",
+        ),
+        (
+            ["{}", "--signature", "x=tensordesc<fp16[2048, 1024]>"],
+            "'x' to have at most 1048576 elements, but got 2097152",
+        ),
         (["{}", "--signature", "TYPE=i32"], "needs 'TYPE' in --constexpr: it is"),
         (["{}:undefined"], "kernel 'undefined' needs 'x' in --signature"),
+        (["{}", "--emit", "tlxir"], "there is no stage 'tlxir', only ttir, ttgir"),
+        (
+            ["{}", "--emit", "ttir", "--force"],
+            "kernel 'scale' uses TLX: there is no stage 'ttir', only tlxir, tlx_ttgir",
+        ),
         (["{}:many"], "needs 'a', 'b' in --signature and 'C' in --constexpr"),
         (["{}", "--num-warps", "3"], "'num_warps' to be a power of two from 1 to 32"),
-        (["{}", "--num-stages", "-1"], "'num_stages' to be an integer of at least 0"),
+        (["{}", "--num-stages", "-1"], "'num_stages' to be an integer from 0 to"),
         (["{}", "--maxnreg", "7"], "'maxnreg' to be an integer from 24 to 255"),
         (["{}", "-o", "/proc/nope"], "'--output' to be a folder that can be written"),
         (["{}", "-o", "{}"], "'--output' to be a folder that can be written"),
@@ -177,7 +215,6 @@ def test_faults_of_the_command_line(arguments, message, file, capsys, tmp_path):
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["{}", "--emit", "tlxir"], "there is no stage 'tlxir', only ttir, ttgir"),
         (["{}:undefined", "--signature", "x=*fp32"], "nowhere is not defined"),
     ],
 )
@@ -307,12 +344,14 @@ def test_declared_options_are_checked(file, capsys):
     assert "Triton no option 'num_warp', did you mean 'num_warps'?" in err
 
 
-def test_split_respects_brackets():
-    text = "a=tensordesc<fp16[64, 32]>, b=(1, 2),c = *fp16:16"
+def test_split_respects_brackets_and_quotes():
+    text = "a=tensordesc<fp16[64, 32]>, b=(1, 2),c = *fp16:16, d='x,\"(', e=\"]',\""
     assert list(signatures.split(text)) == [
         ("a", "tensordesc<fp16[64, 32]>"),
         ("b", "(1, 2)"),
         ("c", "*fp16:16"),
+        ("d", "'x,\"('"),
+        ("e", '"]\',"'),
     ]
 
 
