@@ -14,6 +14,7 @@ from triton.language import core as tl
 
 from ..errors import ArgumentError, ShapeError
 from ._core import (
+    MAX_I32,
     build,
     builtin,
     const_dtype,
@@ -121,11 +122,11 @@ def allocate_tensor_descriptor(
         A pointer to the first; `ptr[i]` points to descriptor `i`.
 
     Raises:
-        ArgumentError: `num` is not a positive constexpr.
+        ArgumentError: `num` is not a positive constexpr, or too large.
         TargetError: the target is older than sm_90.
     """
     require_capability(_semantic, 90, "tensor memory accelerator")
-    count = const_int(num, "num", least=1)
+    count = const_int(num, "num", least=1, most=MAX_I32 // DESCRIPTOR_BYTES)
     (handle,) = build(
         _semantic,
         "ttg.global_scratch_alloc",
