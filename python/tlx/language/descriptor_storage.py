@@ -112,8 +112,8 @@ def allocate_tensor_descriptor(
 ) -> tensor_descriptor_ptr:
     """Allocate global memory for tensor descriptors.
 
-    Each program has its own. The host provides the memory at the launch, with
-    the allocator that `triton.set_allocator` sets.
+    Each program has its own. The memory comes at the launch, from the function
+    that `triton.set_allocator` has set, else from torch.
 
     Args:
         num: number of descriptors, a constexpr of at least 1.

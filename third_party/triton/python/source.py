@@ -6,7 +6,7 @@ from __future__ import annotations
 import hashlib
 from typing import Any
 
-from tlx.backend import names
+from tlx.backend import allocation, names
 from tlx.backend.cuda import LANGUAGE
 from tlx.backend.digest import package_digest
 from tlx.backend.failures import as_config_failure
@@ -20,6 +20,8 @@ class TLXSource(names.ASTSource):
         self, fn: Any, signature: Any, constexprs: Any = None, attrs: Any = None
     ) -> None:
         super().__init__(fn, signature, constexprs, attrs)
+        # Not sooner: who never uses TLX shall find Triton as it is.
+        allocation.install()
         self.language: Any = LANGUAGE
         self.ext = "tlxir"
 
