@@ -18,7 +18,7 @@ from tlx.errors import ResourceError, TLXError
 CURRENT = 7
 
 
-class FakeTorch(types.ModuleType):
+class _Torch(types.ModuleType):
     """The few functions of torch that are called, on arrays at odd addresses."""
 
     int8 = "int8"
@@ -33,6 +33,7 @@ class FakeTorch(types.ModuleType):
             ExternalStream=lambda handle: handle,
             stream=self._stream,
         )
+        self.empty = self._empty
 
     @contextlib.contextmanager
     def _stream(self, handle):
@@ -40,21 +41,19 @@ class FakeTorch(types.ModuleType):
         yield
         self.streams.pop()
 
-    def empty(self, size, dtype, device):
+    def _empty(self, size, dtype, device):
         self.calls.append((size, dtype, device, self.streams[-1]))
-        return FakeTensor(0x10001, size)
+        return _Tensor(0x10001, size)
 
 
-class FakeTensor:
+class _Tensor:
     def __init__(self, address, size):
-        self.address, self.size = address, size
-
-    def data_ptr(self):
-        return self.address
+        self.size = size
+        self.data_ptr = lambda: address
 
     def __getitem__(self, part):
         assert 0 <= part.start <= part.stop <= self.size
-        return FakeTensor(self.address + part.start, part.stop - part.start)
+        return _Tensor(self.data_ptr() + part.start, part.stop - part.start)
 
 
 @pytest.fixture
@@ -76,7 +75,7 @@ def launch(monkeypatch):
 
 
 def test_memory_comes_from_torch(launch):
-    torch = FakeTorch()
+    torch = _Torch()
     buffer = launch(torch)
     assert buffer.data_ptr() % 128 == 0
     assert buffer.size == 300
@@ -85,23 +84,23 @@ def test_memory_comes_from_torch(launch):
 
 @pytest.mark.parametrize(("stream", "wanted"), [(None, CURRENT), (9, 9), (0, 0)])
 def test_memory_belongs_to_the_stream_of_the_launch(launch, stream, wanted):
-    torch = FakeTorch()
+    torch = _Torch()
     launch(torch, stream=stream)
     assert torch.calls[0][-1] == wanted
     assert torch.streams == [CURRENT]
 
 
 def test_the_allocator_of_the_user_stays(launch):
-    torch, mine = FakeTorch(), np.zeros(3)
+    torch, mine = _Torch(), np.zeros(3)
     assert launch(torch, user=lambda size, alignment, stream: mine) is mine
     assert torch.calls == []
 
 
 def test_an_allocator_that_is_taken_back_counts_as_none(launch):
-    assert launch(FakeTorch(), user=_allocation.NullAllocator()).size == 300
+    assert launch(_Torch(), user=_allocation.NullAllocator()).size == 300
 
 
-@pytest.mark.parametrize("torch", [None, FakeTorch(has_gpu=False)])
+@pytest.mark.parametrize("torch", [None, _Torch(has_gpu=False)])
 def test_without_torch_the_error_says_what_to_call(launch, torch):
     with pytest.raises(ResourceError) as caught:
         launch(torch)

@@ -2,9 +2,9 @@
 """Global memory for kernels that need some where the user has set no allocator.
 
 A descriptor that a kernel makes lies in global memory that the host provides at the
-launch, with the function that `triton.set_allocator` sets. Where none is set, Triton has
-an object that only raises; its class learns to ask torch. What a user sets is another
-object, so it is never replaced, in no thread.
+launch, with the function that `triton.set_allocator` sets. Where none is set, Triton
+has an object that only raises; its class learns to ask torch. What a user sets is
+another object, so it is never replaced, in no thread.
 """
 
 from __future__ import annotations
@@ -29,8 +29,8 @@ def _torch() -> Any:
 def _on_stream(torch: Any, stream: int | None) -> Any:
     """Returns the context in which torch's memory belongs to a stream.
 
-    The buffer goes back to torch as soon as the launch is on its way. It is not given to
-    others before the kernel has ended only if torch knows where the kernel runs.
+    The buffer goes back to torch as soon as the launch is on its way. Others get it
+    only after the kernel has ended if torch knows where the kernel runs.
     """
     if stream is None or stream == torch.cuda.current_stream().cuda_stream:
         return contextlib.nullcontext()
@@ -38,7 +38,7 @@ def _on_stream(torch: Any, stream: int | None) -> Any:
 
 
 def allocate(null: Any, size: int, alignment: int, stream: int | None) -> Any:
-    """Stands in for `NullAllocator.__call__`: takes memory of the current GPU from torch.
+    """Stands in for `NullAllocator.__call__`: takes memory of the GPU from torch.
 
     Args:
         null: Triton's object for "no allocator".
@@ -56,8 +56,8 @@ def allocate(null: Any, size: int, alignment: int, stream: int | None) -> Any:
     torch = _torch()
     if torch is None:
         raise ResourceError(
-            f"the kernel needs {size} bytes of global memory for tensor descriptors, and "
-            "there is no torch to take them from; call triton.set_allocator(f), where "
+            f"the kernel needs {size} bytes of global memory for tensor descriptors, "
+            "and there is no torch to take them from; call triton.set_allocator(f), where "
             "f(size, alignment, stream) returns an object with data_ptr()"
         )
     with _on_stream(torch, stream):

@@ -74,8 +74,8 @@ def test_ring_that_no_machine_has():
     with pytest.raises(SharedMemoryExceeded) as caught:
         run("", "%x = tlx.local_alloc : !tlx.buffer<[1099511627776] 64xf32, smem>")
     assert caught.value.message == (
-        "'buffer of line 3' takes 281474976710656 bytes of shared memory, and a CTA can "
-        "have 232448"
+        "'buffer of line 3' takes 281474976710656 bytes of shared memory, and a CTA "
+        "can have 232448"
     )
 
 
