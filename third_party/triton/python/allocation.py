@@ -57,8 +57,8 @@ def allocate(null: Any, size: int, alignment: int, stream: int | None) -> Any:
     if torch is None:
         raise ResourceError(
             f"the kernel needs {size} bytes of global memory for tensor descriptors, "
-            "and there is no torch to take them from; call triton.set_allocator(f), where "
-            "f(size, alignment, stream) returns an object with data_ptr()"
+            "and there is no torch to take them from; call triton.set_allocator(f), "
+            "where f(size, alignment, stream) returns an object with data_ptr()"
         )
     with _on_stream(torch, stream):
         spare = torch.empty(size + alignment - 1, dtype=torch.int8, device="cuda")
