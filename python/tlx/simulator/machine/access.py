@@ -21,6 +21,7 @@ class Access:
         time: The agent's count of releases then.
         is_write: It wrote; else it read.
         is_async_proxy: It went through the async proxy.
+        is_bulk: It is by a bulk copy, before which the compiler puts no proxy fence.
         is_atomic: It is an atomic operation.
         cta: The agent's CTA.
         is_cta_scope: It is an atomic operation with the scope of its CTA.
@@ -38,6 +39,7 @@ class Access:
         "cta",
         "is_async_proxy",
         "is_atomic",
+        "is_bulk",
         "is_cta_scope",
         "is_write",
         "observers",
@@ -56,6 +58,7 @@ class Access:
         *,
         is_write: bool,
         is_async_proxy: bool = False,
+        is_bulk: bool = False,
         is_asynchronous: bool = False,
         is_atomic: bool = False,
         is_cta_scope: bool = False,
@@ -67,6 +70,7 @@ class Access:
         self.who = who
         self.is_write = is_write
         self.is_async_proxy = is_async_proxy
+        self.is_bulk = is_bulk
         self.is_atomic = is_atomic
         self.is_cta_scope = is_cta_scope
         self.cta = cta

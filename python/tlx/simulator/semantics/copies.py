@@ -35,7 +35,13 @@ def _cycles(size: int) -> int:
 
 
 def _asynchronous(
-    agent: Agent, op: Op, region: Region, *, is_write: bool, is_atomic: bool = False
+    agent: Agent,
+    op: Op,
+    region: Region,
+    engine: str,
+    *,
+    is_write: bool,
+    is_atomic: bool = False,
 ) -> Access:
     """Records an access by an engine of the async proxy."""
     return agent.touch(
@@ -43,6 +49,7 @@ def _asynchronous(
         op,
         is_write=is_write,
         is_async_proxy=True,
+        is_bulk=engine == "bulk",
         is_asynchronous=True,
         is_atomic=is_atomic,
     )
@@ -68,8 +75,11 @@ def start_load(
         read: Returns what it writes, when it is done.
         barrier: Its bytes complete here.
     """
-    accesses = [_asynchronous(agent, op, region, is_write=False) for region in sources]
-    accesses.append(_asynchronous(agent, op, Region.of_view(view), is_write=True))
+    accesses = [
+        _asynchronous(agent, op, region, engine, is_write=False) for region in sources
+    ]
+    target = Region.of_view(view)
+    accesses.append(_asynchronous(agent, op, target, engine, is_write=True))
     for access in accesses:
         access.completes_at(barrier)
 
@@ -104,12 +114,12 @@ def start_store(
         write: Writes what has been read.
         is_atomic: It combines each element with what is there.
     """
-    source = _asynchronous(agent, op, Region.of_view(view), is_write=False)
+    source = _asynchronous(agent, op, Region.of_view(view), engine, is_write=False)
     written = []
     for region in targets:
         region.memory.check_writable(op)
         written.append(
-            _asynchronous(agent, op, region, is_write=True, is_atomic=is_atomic)
+            _asynchronous(agent, op, region, engine, is_write=True, is_atomic=is_atomic)
         )
     held: list[Array] = []
 
