@@ -16,19 +16,6 @@ from feature_warps import CASES as WARPS
 CASES = {**BUFFERS, **DESCRIPTORS, **WARPS}
 
 
-@pytest.fixture(autouse=True)
-def allocator(torch):
-    """Give kernels the memory that they ask for."""
-    import triton
-
-    def allocate(size, alignment, stream):
-        return torch.empty(size, device="cuda", dtype=torch.int8)
-
-    triton.set_allocator(allocate)
-    yield
-    triton.set_allocator(triton.runtime._allocation.NullAllocator())
-
-
 @pytest.mark.parametrize("name", CASES)
 def test_feature(torch, name):
     case = CASES[name]()

@@ -6,7 +6,13 @@ import triton
 import triton.language as tl
 
 import tlx
-from tlx.errors import ArgumentError, BarrierError, DTypeError, UnsupportedError
+from tlx.errors import (
+    ArgumentError,
+    BarrierError,
+    DTypeError,
+    ResourceError,
+    UnsupportedError,
+)
 
 
 def test_mbarrier_ops(tlxir):
@@ -99,6 +105,7 @@ WARP = "warp = tlx.alloc_warp_barrier(1, 4)"
 ACCEPTED = [
     "tlx.alloc_barriers(1, 1048575)",
     "tlx.alloc_warp_barrier(1, 32767)",
+    "tlx.alloc_barriers(29056)",
     "tlx.barrier_expect_bytes(bars[0], 0)",
     "tlx.barrier_expect_bytes(bars[0], 1048575)",
     "tlx.barrier_arrive(bars[1], 4)",
@@ -107,6 +114,12 @@ ACCEPTED = [
     "tlx.named_barrier_wait(15, 1024)",
 ]
 REJECTED = [
+    (
+        "tlx.alloc_barriers(29057)",
+        ResourceError,
+        "'tlx.alloc_barriers' takes 232456 bytes of shared memory, but a CTA of sm_90 "
+        "can have 232448",
+    ),
     (
         "tlx.alloc_barriers(0)",
         ArgumentError,

@@ -24,7 +24,6 @@ SIGNATURE = {"x": "*i32"}
             ["cdiv"],
         ),
         ("tl.zeros((3,), tl.int8)", "Shape element 0 must be a power of 2", ["zeros"]),
-        ("tl.softmax(3)", "'int' object has no attribute 'dtype'", ["max", "softmax"]),
     ],
 )
 def test_an_error_in_a_library_function_leads_with_the_call(
@@ -55,8 +54,8 @@ def test_an_error_below_a_function_of_the_user_leads_with_its_line(rejects):
 
 
 def test_functions_of_tlx_are_library_functions_too(one_line, rejects):
-    line = "tlx.warp_spec.get_bufidx_phase(tile, 'a')"
-    message = "'str' object has no attribute 'dtype'"
+    line = "tlx.warp_spec.get_bufidx_phase(1, 0)"
+    message = "ZeroDivisionError: integer modulo by zero"
     kernel = one_line(*SETUP, line, arguments="x")
     error = rejects(kernel, CompileError, message, line, SIGNATURE)
     assert error.notes[0][0] == "in 'get_bufidx_phase'"
@@ -72,9 +71,9 @@ def test_functions_of_tlx_are_library_functions_too(one_line, rejects):
             "(it takes x, div)",
         ),
         (
-            "tl.load(x, musk=True)",
-            "'tl.load' got an unknown argument 'musk', did you mean 'mask'? (it takes "
-            "pointer, mask, other, cache_modifier, eviction_policy, volatile)",
+            "tl.program_id(axes=0)",
+            "'tl.program_id' got an unknown argument 'axes', did you mean 'axis'? (it "
+            "takes axis)",
         ),
         (
             "tile.to()",

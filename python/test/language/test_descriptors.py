@@ -105,6 +105,12 @@ def test_descriptor_pointers_in_functions_and_loops(tlxir):
 
 STORAGE = [
     (
+        "tlx.allocate_tensor_descriptor(16777216)",
+        ArgumentError,
+        "'tlx.allocate_tensor_descriptor' expects 'num' to be at most 16777215, but "
+        "got 16777216",
+    ),
+    (
         "tlx.allocate_tensor_descriptor(0)",
         ArgumentError,
         "'tlx.allocate_tensor_descriptor' expects 'num' to be at least 1, but got 0",

@@ -10,6 +10,7 @@ from tlx import local_alloc, storage_kind, swizzled_layout
 from tlx.errors import (
     ArgumentError,
     DTypeError,
+    ResourceError,
     ShapeError,
     TargetError,
     UnsupportedError,
@@ -210,7 +211,19 @@ ALLOCATIONS = [
         ShapeError,
         "expects 'shape' to be of rank 1 to 5, but got (1, 1, 1, 1, 1, 64)",
     ),
-    ("(1024, 1024), tl.int8, 1", None, None),
+    ("(512, 256), tl.int8, 1", None, None),
+    ("(1024,), tl.int8, 227", None, None),
+    (
+        "(1024,), tl.int8, 228",
+        ResourceError,
+        "takes 233472 bytes of shared memory, but a CTA of sm_90 can have 232448",
+    ),
+    (
+        "(64,), tl.float32, 2**40",
+        ResourceError,
+        "takes 281474976710656 bytes of shared memory, but a CTA of sm_90 can have "
+        "232448",
+    ),
     (
         "(2048, 1024), tl.int8, 1",
         ShapeError,
@@ -268,6 +281,54 @@ def test_allocations(arguments, error, text, one_line, tlxir, rejects):
         assert "tlx.local_alloc" in tlxir(kernel)
     else:
         rejects(kernel, error, f"'tlx.local_alloc' {text}", line)
+
+
+def test_shared_memory_is_that_of_the_target(one_line, rejects, tlxir):
+    line = "tlx.local_alloc((1024,), tl.int8, 100)"
+    assert "tlx.local_alloc" in tlxir(one_line(line), arch=90)
+    message = (
+        "'tlx.local_alloc' takes 102400 bytes of shared memory, but a CTA of sm_89 can "
+        "have 101376"
+    )
+    rejects(one_line(line), ResourceError, message, line, arch=89)
+
+
+@pytest.mark.parametrize("side", [1024, 2048])
+def test_tensors_of_too_many_elements(one_line, rejects, tlxir, side):
+    line = f"tlx.zeros(({side}, 1024), tl.int8)"
+    if side == 1024:
+        assert "tensor<1024x1024xi8>" in tlxir(one_line(line))
+        return
+    message = (
+        "'tlx.zeros' expects 'shape' to be of at most 1048576 elements, but got "
+        "(2048, 1024)"
+    )
+    rejects(one_line(line), ShapeError, message, line)
+
+
+SLICES = [
+    (
+        "ring[0:1]",
+        "a slice; tlx.local_slice(buffer, offset, shape) is a part of a buffer",
+    ),
+    (
+        "ring[0][:]",
+        "a slice; tlx.local_slice(buffer, offset, shape) is a part of a buffer",
+    ),
+    ("bars[0:1]", "a slice"),
+    ("bars[0, 1]", "(0, 1)"),
+]
+
+
+@pytest.mark.parametrize(("line", "found"), SLICES)
+def test_slices(one_line, rejects, line, found):
+    setup = (
+        "ring = tlx.local_alloc((64,), tl.float16, 2)",
+        "bars = tlx.alloc_barriers(2)",
+    )
+    kind = "barrier" if line.startswith("bars") else "buffer"
+    message = f"'{kind}[index]' expects 'index' to be one integer, but got {found}"
+    rejects(one_line(*setup, line), ArgumentError, message, line)
 
 
 def test_num_at_run_time(rejects):

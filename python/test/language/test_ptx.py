@@ -70,6 +70,72 @@ def test_copies(ptx):
     assert "cp.async.bulk.wait_group" in text
 
 
+@triton.jit
+def tensor_store(x, d):
+    buffer = tlx.local_alloc((64, 64), tl.float16, 1)[0]
+    tlx.local_store(buffer, tl.full((64, 64), 1, tl.float16))
+    tlx.async_descriptor_store(d, buffer, [0, 0])
+    tlx.async_descriptor_store_wait(0)
+
+
+@triton.jit
+def tensor_load(x, d):
+    buffer = tlx.local_alloc((64, 64), tl.float16, 1)[0]
+    bar = tlx.alloc_barriers(1)
+    tlx.local_store(buffer, tl.full((64, 64), 1, tl.float16))
+    tlx.barrier_expect_bytes(bar, 64 * 64 * 2)
+    tlx.async_descriptor_load(d, buffer, [0, 0], bar)
+    tlx.barrier_wait(bar, 0)
+    tlx.local_store(buffer, tlx.local_load(buffer))
+
+
+@triton.jit
+def product(x, d):
+    buffer = tlx.local_alloc((64, 64), tl.float16, 1)[0]
+    tlx.local_store(buffer, tl.full((64, 64), 1, tl.float16))
+    acc = tlx.async_dot_wait(0, tlx.async_dot(buffer, buffer))
+    offs = tl.arange(0, 64)[:, None] * 64 + tl.arange(0, 64)
+    tl.store(x + offs, acc.to(tl.float16))
+
+
+@triton.jit
+def bulk_store(x, d):
+    buffer = tlx.local_alloc((1024,), tl.float16, 1)[0]
+    tlx.local_store(buffer, tl.full((1024,), 1, tl.float16))
+    tlx.async_store(x, buffer, 2048)
+    tlx.async_descriptor_store_wait(0)
+
+
+@triton.jit
+def tensor_store_of_another_task(x, d):
+    buffer = tlx.local_alloc((64, 64), tl.float16, 1)[0]
+    bar = tlx.alloc_barriers(1)
+    with tlx.async_tasks():
+        with tlx.async_task("default"):
+            tlx.local_store(buffer, tl.full((64, 64), 1, tl.float16))
+            tlx.barrier_arrive(bar)
+        with tlx.async_task(num_warps=1):
+            tlx.barrier_wait(bar, 0)
+            tlx.async_descriptor_store(d, buffer, [0, 0])
+            tlx.async_descriptor_store_wait(0)
+
+
+@pytest.mark.parametrize(
+    ("kernel", "is_fenced"),
+    [
+        (tensor_store, True),
+        (tensor_load, True),
+        (product, True),
+        (bulk_store, False),
+        (tensor_store_of_another_task, False),
+    ],
+)
+def test_where_the_compiler_inserts_proxy_fences(ptx, kernel, is_fenced):
+    """The rule that docs/language.md gives and the simulator checks kernels by."""
+    text = ptx(kernel, {"x": "*fp16", "d": "tensordesc<fp16[64, 64]>"})
+    assert ("fence.proxy.async.shared::cta" in text) == is_fenced
+
+
 # Triton 3.8 rejects an eviction policy of tensor copies, at the user's line.
 EVICTION = "" if triton.__version__.startswith("3.8.") else "evict_last"
 

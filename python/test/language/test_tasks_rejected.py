@@ -89,6 +89,11 @@ WORKERS = [
         "expects 'registers' to be 'num_regs' (40), but got 48",
     ),
     (
+        "num_warps=1, replicate=33",
+        ArgumentError,
+        "expects 'replicate' to be at most 32, but got 33",
+    ),
+    (
         "num_warps=4, replicate=0",
         ArgumentError,
         "expects 'replicate' to be at least 1, but got 0",

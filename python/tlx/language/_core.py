@@ -11,9 +11,12 @@ from typing import Any, TypeVar, cast
 from triton import knobs
 from triton.language import core as tl
 
+from tlx import _ext
+
 from ..errors import (
     ArgumentError,
     DTypeError,
+    ResourceError,
     ShapeError,
     TargetError,
     TLXError,
@@ -25,6 +28,8 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 # Highest number of elements of one tensor or buffer that Triton accepts.
 MAX_NUMEL = 1 << 20
+# Numbers in the IR are of 32 bits.
+MAX_I32 = (1 << 31) - 1
 
 # Arguments that the user does not write.
 _HIDDEN = ("self", "_semantic", "_generator")
@@ -173,8 +178,10 @@ def unwrap(value: Any) -> Any:
     return value
 
 
-def const_int(value: Any, name: str, *, least: int | None = None) -> int:
-    """Return a compile-time integer of at least `least`."""
+def const_int(
+    value: Any, name: str, *, least: int | None = None, most: int | None = MAX_I32
+) -> int:
+    """Return a compile-time integer from `least` to `most`."""
     plain = unwrap(value)
     if isinstance(plain, bool) or not isinstance(plain, int):
         raise ArgumentError.expects(
@@ -182,6 +189,8 @@ def const_int(value: Any, name: str, *, least: int | None = None) -> int:
         )
     if least is not None and plain < least:
         raise ArgumentError.expects(name, f"at least {least}", plain)
+    if most is not None and plain > most:
+        raise ArgumentError.expects(name, f"at most {most}", plain)
     return plain
 
 
@@ -346,6 +355,22 @@ def require_capability(semantic: Any, least: int, feature: str) -> None:
             f"needs sm_{least} ({feature}), but the target is sm_{found}",
             expected=f"sm_{least}",
             found=f"sm_{found}",
+        )
+
+
+def check_shared_memory(nbytes: int, semantic: Any) -> None:
+    """Raise unless a CTA can have as much shared memory.
+
+    The compiler adds up what a kernel takes, but drops what nothing uses.
+    """
+    target = capability(semantic)
+    limit = _ext.shared_memory_limit(target)
+    if nbytes > limit:
+        raise ResourceError(
+            f"takes {nbytes} bytes of shared memory, but a CTA of sm_{target} can have "
+            f"{limit}",
+            expected=f"at most {limit} bytes",
+            found=nbytes,
         )
 
 

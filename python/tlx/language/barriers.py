@@ -17,6 +17,7 @@ from ..errors import ArgumentError, BarrierError, DTypeError, Phrase, Unsupporte
 from ._core import (
     build,
     builtin,
+    check_shared_memory,
     const_int,
     is_scalar,
     require_capability,
@@ -39,6 +40,8 @@ __all__ = [
 WARP_SIZE = 32
 # PTX ISA, mbarrier: range of the arrival count and of the tx-count.
 MAX_COUNT = (1 << 20) - 1
+# PTX ISA, mbarrier: size of the object.
+BARRIER_BYTES = 8
 # PTX ISA, bar: ids 0 to 15; a CTA has at most 1024 threads.
 NUM_NAMED_BARRIERS = 16
 MAX_THREADS = 1024
@@ -60,12 +63,13 @@ def alloc_barriers(
 
     Raises:
         ArgumentError: an argument is no constexpr or out of range.
+        ResourceError: the barriers take more than the shared memory of a CTA.
         TargetError: the target is older than sm_90.
 
     Source: PTX ISA, `mbarrier.init`.
     """
     require_capability(_semantic, 90, "mbarriers with transaction counts")
-    num = const_int(num_barriers, "num_barriers", least=1)
+    num = const_int(num_barriers, "num_barriers", least=1, most=None)
     count = const_int(arrive_count, "arrive_count", least=1)
     return _alloc(num, count, False, _semantic)
 
@@ -92,12 +96,13 @@ def alloc_warp_barrier(
 
     Raises:
         ArgumentError: an argument is no constexpr or out of range.
+        ResourceError: the barriers take more than the shared memory of a CTA.
         TargetError: the target is older than sm_90.
 
     Source: PTX ISA, `mbarrier.init`.
     """
     require_capability(_semantic, 90, "mbarriers with transaction counts")
-    num = const_int(num_barriers, "num_barriers", least=1)
+    num = const_int(num_barriers, "num_barriers", least=1, most=None)
     warps = const_int(num_warps, "num_warps", least=1)
     times = const_int(num_arrivals, "num_arrivals", least=1)
     return _alloc(num, warps * WARP_SIZE * times, True, _semantic)
@@ -108,6 +113,7 @@ def _alloc(num: int, count: int, is_warp: bool, semantic: Any) -> mbarrier:
         raise ArgumentError.expects(
             "arrivals of a phase", f"at most {MAX_COUNT}", count
         )
+    check_shared_memory(num * BARRIER_BYTES, semantic)
     type_ = mbarrier_type(num, None, is_warp_barrier=is_warp, arrive_count=count)
     (handle,) = build(semantic, "tlx.alloc_barriers", [], [type_.mlir])
     return type_.wrap(handle)

@@ -284,8 +284,8 @@ def async_store(
 ) -> None:
     """Copy contiguous bytes from shared to global memory without waiting.
 
-    Generic writes to the buffer need a `fence("async_shared")` before;
-    `async_descriptor_store_wait` waits for the copy.
+    Writes to the buffer, also those of this task, need a `fence("async_shared")`
+    before. `async_descriptor_store_wait` waits for the copy.
 
     Args:
         dst_global_ptr: where to write; of a tensor of pointers the first.

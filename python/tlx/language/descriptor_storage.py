@@ -14,6 +14,7 @@ from triton.language import core as tl
 
 from ..errors import ArgumentError, ShapeError
 from ._core import (
+    MAX_I32,
     build,
     builtin,
     const_dtype,
@@ -111,8 +112,8 @@ def allocate_tensor_descriptor(
 ) -> tensor_descriptor_ptr:
     """Allocate global memory for tensor descriptors.
 
-    Each program has its own. The host provides the memory at the launch, with
-    the allocator that `triton.set_allocator` sets.
+    Each program has its own. The memory comes at the launch, from the function
+    that `triton.set_allocator` has set, else from torch.
 
     Args:
         num: number of descriptors, a constexpr of at least 1.
@@ -121,11 +122,11 @@ def allocate_tensor_descriptor(
         A pointer to the first; `ptr[i]` points to descriptor `i`.
 
     Raises:
-        ArgumentError: `num` is not a positive constexpr.
+        ArgumentError: `num` is not a positive constexpr, or too large.
         TargetError: the target is older than sm_90.
     """
     require_capability(_semantic, 90, "tensor memory accelerator")
-    count = const_int(num, "num", least=1)
+    count = const_int(num, "num", least=1, most=MAX_I32 // DESCRIPTOR_BYTES)
     (handle,) = build(
         _semantic,
         "ttg.global_scratch_alloc",

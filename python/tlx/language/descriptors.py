@@ -132,7 +132,8 @@ def async_descriptor_store(
 ) -> None:
     """Copy a buffer to a tile in memory with the TMA.
 
-    Generic writes to the buffer need a `fence("async_shared")` before;
+    Writes of other tasks to the buffer need a `fence("async_shared")` before;
+    for those of this task the compiler inserts it.
     `async_descriptor_store_wait` waits for the copy.
 
     Args:

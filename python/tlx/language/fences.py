@@ -17,9 +17,9 @@ def fence(scope: Any, _semantic: Any = None) -> None:
     """Order memory accesses.
 
     Args:
-        scope: "async_shared" orders generic writes to shared memory before reads
-            by the asynchronous proxy (TMA, tensor core); "gpu" and "sys" order
-            all accesses at that scope.
+        scope: "async_shared" orders generic writes to shared memory before
+            accesses by the asynchronous proxy (TMA, bulk copies, tensor core);
+            "gpu" and "sys" order all accesses at that scope.
 
     Raises:
         ArgumentError: another scope.

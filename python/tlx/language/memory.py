@@ -24,6 +24,7 @@ from ._core import (
     build,
     builtin,
     capability,
+    check_shared_memory,
     const_bool,
     const_dtype,
     const_int,
@@ -80,13 +81,14 @@ def local_alloc(
         ArgumentError: `num` is not a positive constexpr, or `layout` is none.
         ShapeError: a dimension is not a power of two.
         DTypeError: `dtype` is no element type.
+        ResourceError: the ring takes more than the shared memory of a CTA.
         TargetError: the target has no such storage.
 
     Source: PTX ISA, state spaces, `.shared`.
     """
     dims = const_shape(shape, "shape")
     element = const_dtype(dtype, "dtype")
-    count = const_int(num, "num", least=1)
+    count = const_int(num, "num", least=1, most=None)
     kind = unwrap(storage)
     if not isinstance(kind, storage_kind):
         raise ArgumentError.expects("storage", "a tlx.storage_kind", kind)
@@ -100,6 +102,7 @@ def local_alloc(
     if pin is not None and not isinstance(pin, shared_layout_encoding):
         raise ArgumentError.expects("layout", "a shared memory layout", pin)
     type_ = buffered_tensor_type(element, dims, count, kind, pin)
+    check_shared_memory(type_.nbytes * count, _semantic)
     (handle,) = build(_semantic, "tlx.local_alloc", [], [type_.mlir])
     return type_.wrap(handle)
 

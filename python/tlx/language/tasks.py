@@ -22,6 +22,8 @@ from typing import Any
 
 from triton.language import core as tl
 
+from tlx import _ext
+
 from ..errors import ArgumentError, TaskError, TLXWarning
 from ._core import builtin, const_bool, const_int, unwrap
 
@@ -184,7 +186,7 @@ def async_task(
     """
     is_default = _is_default(unwrap(name))
     regs = _registers(unwrap(num_regs), unwrap(registers))
-    copies = const_int(replicate, "replicate", least=1)
+    copies = const_int(replicate, "replicate", least=1, most=_ext.MAX_WARPS)
     start = unwrap(warp_group_start_id)
     if start is not None:
         start = const_int(start, "warp_group_start_id", least=0)

@@ -7,6 +7,8 @@ Three methods of Triton are replaced while there is a launcher, and put back aft
 * `Autotuner.run`, which measures times, and there are none to measure.
 * `InterpretedFunction.run`, what kernels become under `TRITON_INTERPRET=1`.
 
+Tensor descriptors are made of NumPy arrays, too, as long (`host_descriptors`).
+
 Like `hook`, this module may run while Triton is being imported.
 """
 
@@ -22,6 +24,7 @@ from triton import knobs
 from triton.runtime.autotuner import Autotuner
 from triton.runtime.jit import JITFunction
 
+from tlx.backend import host_descriptors
 from tlx.backend.detect import uses_tlx
 
 # A grid as users write it: a tuple, or a function of the arguments.
@@ -140,6 +143,7 @@ def _acquire() -> None:
             if owner.run is not replacement:
                 _originals[owner] = owner.run
                 owner.run = replacement
+        host_descriptors.replace(lambda: current() is not None)
 
 
 def _release() -> None:
@@ -152,6 +156,7 @@ def _release() -> None:
             # Somebody may have wrapped ours; then it stays and hands on.
             if owner.run is replacement:
                 owner.run = _originals[owner]
+        host_descriptors.restore()
 
 
 @contextlib.contextmanager

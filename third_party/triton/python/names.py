@@ -26,6 +26,7 @@ from triton.experimental.gluon.nvidia.hopper import (
 )
 from triton.language.core import tensor
 from triton.language.semantic import TritonSemantic
+from triton.runtime._allocation import NullAllocator
 from triton.runtime.autotuner import Autotuner
 from triton.runtime.errors import OutOfResources, PTXASError
 from triton.runtime.jit import (
@@ -66,6 +67,7 @@ __all__ = [
     "JITCallable",
     "JITFunction",
     "Language",
+    "NullAllocator",
     "OutOfResources",
     "PTXASError",
     "TensorDescriptor",

@@ -6,7 +6,7 @@ from __future__ import annotations
 import hashlib
 from typing import Any
 
-from tlx.backend import isolation, names
+from tlx.backend import allocation, isolation, names
 from tlx.backend.cuda import LANGUAGE, MARK
 from tlx.backend.digest import package_digest
 from tlx.backend.failures import as_config_failure
@@ -30,6 +30,8 @@ class TLXSource(names.ASTSource):
         self, fn: Any, signature: Any, constexprs: Any = None, attrs: Any = None
     ) -> None:
         super().__init__(fn, signature, constexprs, attrs)
+        # Not sooner: who never uses TLX shall find Triton as it is.
+        allocation.install()
         language = _Language(LANGUAGE)
         language.is_isolated = isolation.is_on()
         self.language: Any = language

@@ -120,7 +120,7 @@ def descriptor_pointers(x, y, n):
 
 @pytest.mark.parametrize("level", LEVELS)
 def test_choice_of_descriptors(level):
-    x = tlx.simulator.tensor(np.arange(128, dtype=np.float32))
+    x = np.arange(128, dtype=np.float32)
     y = np.zeros_like(x)
     with tlx.simulate(level=level):
         halves = [TensorDescriptor.from_tensor(part, [64]) for part in (x[:64], x[64:])]

@@ -70,6 +70,15 @@ def test_product_that_nobody_waits_for():
         simulate(ring("y", "64x64xf16") + body)
 
 
+def test_ring_that_no_machine_has():
+    with pytest.raises(SharedMemoryExceeded) as caught:
+        run("", "%x = tlx.local_alloc : !tlx.buffer<[1099511627776] 64xf32, smem>")
+    assert caught.value.message == (
+        "'buffer of line 3' takes 281474976710656 bytes of shared memory, and a CTA "
+        "can have 232448"
+    )
+
+
 def test_shared_memory_over_budget():
     run("", ring("x", "128x128xf32", 3))
     with pytest.raises(SharedMemoryExceeded) as caught:

@@ -59,6 +59,47 @@ def test_own_writes_need_no_fence():
     simulate(WRITE + SEND, "")
 
 
+BULK_TYPE = buffer("128xf32")
+BULK_WRITE = (
+    "%two = arith.constant dense<1.0> : tensor<128xf32>\n"
+    f"tlx.local_store %two, %y0 : tensor<128xf32> -> {BULK_TYPE}\n"
+)
+BULK_SEND = (
+    f"tlx.async_bulk_store %y0, %dst, %size : {BULK_TYPE}, !tt.ptr<f32>\n"
+    "tlx.async_descriptor_store_wait 0\n"
+)
+BULK_FETCH = (
+    "tlx.barrier_expect_bytes %b0, 512 : !tlx.barrier<count = 1>\n"
+    "tlx.async_bulk_load %dst, %y0, %size, %b0 : !tt.ptr<f32>, "
+    f"{BULK_TYPE}, !tlx.barrier<count = 1>\n" + wait("%b0", "%c0")
+)
+
+
+def bulk(*events):
+    out = np.ones(128, np.float32)
+    body = barriers("b") + ring("y", "128xf32") + "".join(events)
+    run("%dst: !tt.ptr<f32>, %size: i32, %c0: i32", body, out, 512, 0)
+    assert (out == 1).all()
+
+
+@pytest.mark.parametrize("copy", [BULK_SEND, BULK_FETCH], ids=["store", "load"])
+def test_own_writes_need_a_fence_before_bulk_copies(copy):
+    bulk(BULK_WRITE, FENCE, copy)
+    for events in [(BULK_WRITE, copy), (FENCE, BULK_WRITE, copy)]:
+        with pytest.raises(MissingFence) as caught:
+            bulk(*events)
+        note, place = caught.value.notes[0]
+        assert note == (
+            "put tlx.fence('async_shared') after this write and before the bulk copy, "
+            "where the compiler inserts none"
+        )
+        assert place is not None
+
+
+def test_bulk_copies_of_what_a_bulk_copy_has_written_need_no_fence():
+    bulk(BULK_FETCH, BULK_SEND)
+
+
 POINTERS = """
 %at = tt.make_range {end = 128 : i32, start = 0 : i32} : tensor<128xi32>
 %p = tt.splat %src : !tt.ptr<f32> -> tensor<128x!tt.ptr<f32>>

@@ -72,12 +72,15 @@ class MissingFence(RaceError):
         verb = "writes" if access.is_write else "reads"
         error = cls(
             f"missing proxy fence on '{buffer}': {access.who} {verb} it with the async "
-            f"proxy (TMA, wgmma), and {earlier.who} wrote it with ordinary stores",
+            f"proxy (TMA, bulk copies, wgmma), and {earlier.who} wrote it with "
+            "ordinary stores",
             location=access.op.loc,
         )
+        until = "before the barrier that hands it over"
+        if earlier.agent == access.agent:
+            until = "before the bulk copy, where the compiler inserts none"
         error.add_note(
-            "put tlx.fence('async_shared') after this write and before the barrier "
-            "that hands it over",
+            f"put tlx.fence('async_shared') after this write and {until}",
             earlier.op.loc,
         )
         return error

@@ -18,6 +18,14 @@ class SharedMemoryExceeded(SimulationError, ResourceError):
     """A kernel that allocates more shared memory than a CTA can have."""
 
     @classmethod
+    def alone(cls, name: str, op: Op, size: int, limit: int) -> TLXError:
+        """Says that one allocation is too large."""
+        return cls(
+            f"'{name}' takes {size} bytes of shared memory, and a CTA can have {limit}",
+            location=op.loc,
+        )
+
+    @classmethod
     def by(
         cls, memories: Sequence[tuple[Memory, Op]], size: int, limit: int
     ) -> TLXError:

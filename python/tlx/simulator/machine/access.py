@@ -22,6 +22,7 @@ class Access:
         time: The agent's count of releases then.
         is_write: It wrote; else it read.
         is_async_proxy: It went through the async proxy.
+        is_bulk: It is by a bulk copy, before which the compiler puts no proxy fence.
         atomic: Scope of an atomic operation; else None.
         cta: The agent's CTA.
         op: The operation.
@@ -38,6 +39,7 @@ class Access:
         "barrier",
         "cta",
         "is_async_proxy",
+        "is_bulk",
         "is_write",
         "observers",
         "op",
@@ -55,6 +57,7 @@ class Access:
         *,
         is_write: bool,
         is_async_proxy: bool = False,
+        is_bulk: bool = False,
         is_asynchronous: bool = False,
         atomic: Scope | None = None,
         cta: Cta | None = None,
@@ -65,6 +68,7 @@ class Access:
         self.who = who
         self.is_write = is_write
         self.is_async_proxy = is_async_proxy
+        self.is_bulk = is_bulk
         self.atomic = atomic
         self.cta = cta
         self.observers: list[tuple[int, int]] | None = [] if is_asynchronous else None

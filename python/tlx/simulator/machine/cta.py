@@ -98,6 +98,10 @@ class Cta:
         """
         key = agent.path_to(op)
         memory = self.allocations.get(key)
+        limit = self.machine.shared_limit
+        if size > limit:
+            # Not even asked of the operating system.
+            raise SharedMemoryExceeded.alone(name, op, size, limit)
         if memory is None:
             data = np.zeros(size, np.uint8)
             memory = Memory(
@@ -113,7 +117,6 @@ class Cta:
             self.freed.discard(memory)
             self.shared_bytes += size
         memory.forget_contents()
-        limit = self.machine.shared_limit
         if self.shared_bytes > limit:
             live = [pair for pair in self.memories if pair[0] not in self.freed]
             raise SharedMemoryExceeded.by(live, self.shared_bytes, limit)

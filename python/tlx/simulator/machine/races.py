@@ -5,9 +5,10 @@ For each granule of a memory two entries are kept: the last write, and the reads
 An access is checked against both when it is issued. This finds a race on every schedule
 that has the same synchronisation, not only on those where the outcome is wrong.
 
-A write through the generic proxy is visible to the async proxy (TMA, wgmma) only after
-a proxy fence on the way (PTX ISA, "Memory Consistency Model", proxies). Within one
-agent the compiler inserts that fence itself, so only other agents' writes are checked.
+A write through the generic proxy is visible to the async proxy (TMA, bulk copies,
+wgmma) only after a proxy fence on the way (PTX ISA, "Memory Consistency Model",
+proxies). Within one agent the compiler inserts that fence before TMA copies and
+products, so an agent's own writes are checked for bulk copies only.
 """
 
 from __future__ import annotations
@@ -103,7 +104,7 @@ def _found(
         access.is_async_proxy
         and earlier.is_write
         and not earlier.is_async_proxy
-        and earlier.agent != access.agent
+        and (access.is_bulk or earlier.agent != access.agent)
         and region.memory.space == "shared"
         and not earlier.is_before(knowledge.fenced)
     ):

@@ -40,6 +40,7 @@ def _asynchronous(
     agent: Agent,
     op: Op,
     region: Region,
+    engine: str,
     *,
     is_write: bool,
     atomic: Scope | None = None,
@@ -50,6 +51,7 @@ def _asynchronous(
         op,
         is_write=is_write,
         is_async_proxy=True,
+        is_bulk=engine == "bulk",
         is_asynchronous=True,
         atomic=atomic,
     )
@@ -75,8 +77,11 @@ def start_load(
         read: Returns what it writes, when it is done.
         barrier: Its bytes complete here.
     """
-    accesses = [_asynchronous(agent, op, region, is_write=False) for region in sources]
-    accesses.append(_asynchronous(agent, op, Region.of_view(view), is_write=True))
+    accesses = [
+        _asynchronous(agent, op, region, engine, is_write=False) for region in sources
+    ]
+    target = Region.of_view(view)
+    accesses.append(_asynchronous(agent, op, target, engine, is_write=True))
     for access in accesses:
         access.completes_at(barrier)
 
@@ -112,11 +117,13 @@ def start_store(
         write: Writes what has been read.
         atomic: Scope, if it combines each element with what is there.
     """
-    source = _asynchronous(agent, op, Region.of_view(view), is_write=False)
+    source = _asynchronous(agent, op, Region.of_view(view), engine, is_write=False)
     written = []
     for region in targets:
         region.memory.check_writable(op)
-        written.append(_asynchronous(agent, op, region, is_write=True, atomic=atomic))
+        written.append(
+            _asynchronous(agent, op, region, engine, is_write=True, atomic=atomic)
+        )
     held: list[Array] = []
 
     def read() -> None:
