@@ -242,7 +242,6 @@ def thread_votes_case():
         launch,
         lambda out: np.array([thirds, -1] * 3, np.int32),
         lambda seed: [poison((6,), "int32")],
-        simulated=False,
     )
 
 

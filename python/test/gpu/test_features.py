@@ -11,9 +11,10 @@ sys.path.insert(0, str(pathlib.Path(__file__).parent))
 from feature_buffers import CASES as BUFFERS
 from feature_cases import from_torch, to_torch
 from feature_descriptors import CASES as DESCRIPTORS
+from feature_threads import CASES as THREADS
 from feature_warps import CASES as WARPS
 
-CASES = {**BUFFERS, **DESCRIPTORS, **WARPS}
+CASES = {**BUFFERS, **DESCRIPTORS, **THREADS, **WARPS}
 
 
 @pytest.mark.parametrize("name", CASES)

@@ -218,3 +218,31 @@ def bulk(out, x, SIZE: tl.constexpr):
 def test_copies_that_one_thread_issues(level):
     x = np.arange(8, dtype=np.int32)
     assert launched(bulk, level, x, SIZE=8) == list(range(8))
+
+
+@triton.jit
+def lane_id():
+    return tl.inline_asm_elementwise(
+        "mov.u32 $0, %laneid;", "=r", [], dtype=tl.int32, is_pure=True, pack=1
+    )
+
+
+@triton.jit
+def lanes_vote(out):
+    tl.store(out, tlx.vote_ballot_sync(0xFFFFFFFF, lane_id() % 4 == 1))
+
+
+@triton.jit
+def lanes_store(out):
+    """Without a name of TLX."""
+    lane = lane_id()
+    if lane == 0:
+        tl.store(out, lane + 5)
+    if lane == 3:
+        tl.store(out + 1, lane + 5)
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_lanes_in_assembly(level):
+    assert launched(lanes_vote, level)[0] == 0x22222222
+    assert launched(lanes_store, level)[:2] == [5, 77]

@@ -13,9 +13,10 @@ sys.path.insert(0, str(Path(__file__).parents[2] / "gpu"))
 
 from feature_buffers import CASES as BUFFERS
 from feature_descriptors import CASES as DESCRIPTORS
+from feature_threads import CASES as THREADS
 from feature_warps import CASES as WARPS
 
-CASES = {**BUFFERS, **DESCRIPTORS, **WARPS}
+CASES = {**BUFFERS, **DESCRIPTORS, **THREADS, **WARPS}
 SIMULATED = [name for name, make in CASES.items() if make().simulated]
 
 

@@ -93,7 +93,7 @@ def test_relaxed_atomics_without_a_use(thread):
     assert stored(below(1, "} else {\n" + relaxed, thread))[0] == -1
 
 
-def test_atomics_of_all_threads_are_those_of_the_first():
+def test_atomics_of_all_threads_are_those_of_the_first(capsys):
     body = f"""
     %t = tlx.thread_id x : i32
     %p = tt.addptr %out, %t : !tt.ptr<i32>, i32
@@ -103,6 +103,9 @@ def test_atomics_of_all_threads_are_those_of_the_first():
     tt.store %q, %old : !tt.ptr<i32>
     """
     assert stored(body) == [4, -1, -1, -1]
+    show = 'tt.print " " {hex = false, isSigned = array<i32: 1>} : %old : i32'
+    assert stored(body + show) == [4, -1, -1, -1]
+    assert capsys.readouterr().out == "pid (0, 0, 0) -1\n"
 
 
 USED = ADD.format("relaxed") + "\ntt.store %out, %old : !tt.ptr<i32>"

@@ -332,6 +332,35 @@ def test_warps_do_not_wait_for_one_another_after_a_branch():
     run_warps(BAR + PASS_ON.format(HERE.format(64), "") + ALONE)
 
 
+def test_a_warp_goes_on_as_a_whole():
+    """Some of its threads wait where the branch ends, others within it."""
+    second = "%id2 = arith.constant 10 : i32\n%n96 = arith.constant 96 : i32\n"
+    wait_96 = "tlx.named_barrier_wait %id2, %n96 : i32, i32"
+    body = f"""
+    %n0 = arith.constant 0 : i32
+    %n16 = arith.constant 16 : i32
+    %few = arith.cmpi slt, %t, %n16 : i32
+    %two = arith.cmpi slt, %t, %n64 : i32
+    %after = arith.cmpi sge, %t, %n32 : i32
+    scf.if %few {{
+    }} else {{
+      scf.if %two {{
+        scf.if %after {{
+          {HERE.format(64)}
+        }}
+      }} else {{
+        {wait_96}
+      }}
+    }}
+    %zero = arith.cmpi eq, %warp, %n0 : i32
+    scf.if %zero {{
+      {HERE.format(64)}
+      {wait_96}
+    }}
+    """
+    run_warps(BAR + second + body + ALONE, num_warps=4)
+
+
 def test_warps_wait_for_one_another_where_the_task_is_one():
     with pytest.raises(Deadlock) as caught:
         run_warps(BAR + PASS_ON.format(HERE.format(64), ALONE))

@@ -213,7 +213,7 @@ def test_assembly_with_two_results_and_packs():
         "membar.gl;",
         "@p mov.b32 $0, $1;",
         "add.rz.f32 $0, $1, $1;",
-        "mov.u32 $0, %laneid;",
+        "mov.u32 $0, %warpid;",
         "ld.global.b32 $0, [$1];",
     ],
 )

@@ -82,13 +82,43 @@ def test_a_number_of_a_warp_is_the_same_in_a_task_of_one(shown):
     assert shown(body, num_warps=1) == 0
 
 
+def test_lanes_in_assembly(shown):
+    text = "mov.u32 $0, %laneid;"
+    body = f"%i = {asm(text, [], 'i32')}\n" + SHOW.format("%i", "i32")
+    assert shown(body) == {t: t % 32 for t in range(128)}
+
+
+def test_threads_in_assembly(shown):
+    """Of a task, with an operand that differs by thread, too."""
+    text = "add.u32 $0, %tid.x, $1; add.u32 $0, $0, %tid.x;"
+    body = "%a = nvvm.read.ptx.sreg.laneid : i32\n%i = "
+    body += asm(text, ["i32"], "i32") + "\n" + SHOW.format("%i", "i32")
+    expected = {t: 2 * t + t % 32 for t in range(128, 192)}
+    assert shown(tasks("", body, warps=2)) == expected
+
+
+def test_assembly_of_some_threads(shown):
+    body = (
+        """
+    %t = tlx.thread_id x : i32
+    %c5 = arith.constant 5 : i32
+    %few = arith.cmpi slt, %t, %c5 : i32
+    scf.if %few {
+      %i = """
+        + asm("mov.u32 $0, %laneid;", [], "i32")
+        + "\n"
+    )
+    body += SHOW.format("%i", "i32") + "}"
+    assert shown(body) == {t: t for t in range(5)}
+
+
 def asm(text, sources, target):
     constraints = ",".join(["=r", *("r" for _ in sources)])
     names = ", ".join(f"%{name}" for name in "abc"[: len(sources)])
+    operands = f"{names} : {', '.join(sources)} " if sources else ""
     return (
         f'tt.elementwise_inline_asm "{text}" {{constraints = "{constraints}", '
-        f"packed_element = 1 : i32, pure = true}} {names} : {', '.join(sources)} -> "
-        f"{target}"
+        f"packed_element = 1 : i32, pure = true}} {operands}-> {target}"
     )
 
 

@@ -118,7 +118,9 @@ def inside(body, low, high):
 def test_the_threads_of_a_branch(shown, dialect):
     vote = constant(0xFFF0) + below(10) + VOTES[dialect] + SHOW
     assert shown(inside(vote, 4, 16)) == [0x3F0]
-    # Of two warps, one comes in part.
+    vote = constant(0xFFF0) + "%p = arith.constant true\n" + VOTES[dialect] + SHOW
+    assert shown(inside(vote, 4, 16)) == [0xFFF0]
+    # Of two warps, the first votes as its threads do.
     vote = constant(ALL) + below(10) + VOTES[dialect] + SHOW
     assert shown(inside(vote, 32, 96)) == [0]
 

@@ -27,6 +27,7 @@ from tlx.simulator.code.registry import (
     EFFECTS,
     INVISIBLE,
     PURE,
+    is_pure,
     threads_of,
     unsupported,
 )
@@ -151,7 +152,7 @@ class _Linearizer:
             structured(op)
         elif op.name in ("cf.br", "cf.cond_br"):
             self._branch(op, blocks, fixes)
-        elif op.name in PURE:
+        elif is_pure(op):
             meaning = PURE[op.name](op)
             meaning = pending.guarded(op, meaning, self.pending)
             cycles = cost.of_pure(op, self.num_warps)

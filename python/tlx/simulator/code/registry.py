@@ -43,6 +43,10 @@ INVISIBLE: set[str] = set()
 """Effects that the schedule need not place: nobody sees when they happen."""
 
 
+SOMETIMES: dict[str, Callable[[Op], bool]] = {}
+"""Tells of operations that are pure or not which are effects."""
+
+
 class Threads(enum.Enum):
     """Which threads of a task do an effect, and with which operands.
 
@@ -86,8 +90,8 @@ class Blocked:
 BLOCKED = Blocked()
 
 
-def _check_new(name: str) -> None:
-    if name in PURE or name in EFFECTS:
+def _check_new(name: str, *tables: dict[str, Any]) -> None:
+    if any(name in table for table in tables):
         raise ValueError(f"'{name}' is registered twice")
 
 
@@ -102,7 +106,7 @@ def pure(*names: str) -> Callable[[Entry], Entry]:
 
     def register(entry: Entry) -> Entry:
         for name in names:
-            _check_new(name)
+            _check_new(name, PURE)
             PURE[name] = entry
         return entry
 
@@ -113,6 +117,7 @@ def effect(
     *names: str,
     visible: bool = True,
     threads: Threads | Chooser = Threads.TASK,
+    when: Callable[[Op], bool] | None = None,
 ) -> Callable[[Entry], Entry]:
     """Registers what operations with effects do.
 
@@ -120,18 +125,27 @@ def effect(
         names: The operations.
         visible: Others can see when it happens, so the schedule chooses.
         threads: Which threads do it.
+        when: Tells which of these operations have effects; others are pure.
     """
 
     def register(entry: Entry) -> Entry:
         for name in names:
-            _check_new(name)
+            _check_new(name, EFFECTS)
             EFFECTS[name] = entry
+            if when is not None:
+                SOMETIMES[name] = when
             THREADS[name] = threads
             if not visible:
                 INVISIBLE.add(name)
         return entry
 
     return register
+
+
+def is_pure(op: Op) -> bool:
+    """Tells whether an operation only maps values to values."""
+    has_effect = SOMETIMES.get(op.name)
+    return op.name in PURE and (has_effect is None or not has_effect(op))
 
 
 def of_scalars(threads: Threads) -> Chooser:

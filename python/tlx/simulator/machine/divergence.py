@@ -11,7 +11,6 @@ of the whole task they do.
 
 from __future__ import annotations
 
-import dataclasses
 from typing import TYPE_CHECKING, Any, NoReturn
 
 import numpy as np
@@ -32,80 +31,13 @@ from tlx.simulator.findings.divergence import DivergentOperation
 from tlx.simulator.ir.program import Op
 from tlx.simulator.machine import by_thread
 from tlx.simulator.machine.frame import Frame
-from tlx.simulator.machine.per_thread import WARP_SIZE, groups
+from tlx.simulator.machine.paths import Meeting, Path
+from tlx.simulator.machine.per_thread import groups
 
 if TYPE_CHECKING:
     from tlx.simulator.machine.agent import Agent
-    from tlx.simulator.machine.waiting import Waitable
 
 Array = np.ndarray[Any, Any]
-Calls = tuple[tuple[Frame, int], ...]
-
-
-@dataclasses.dataclass(slots=True, eq=False)
-class Meeting:
-    """A place where paths come together.
-
-    Attributes:
-        frame: The function.
-        place: The place; behind the last instruction for the end of the function.
-        calls: The functions around it, and where each goes on.
-        expected: Threads that come.
-        arrived: Threads that have come.
-        branch: Where their ways parted.
-        after: The meeting that they go on to.
-        returned: What they return, if it is the end of the function.
-        is_loose: Threads on the way here would have been together.
-    """
-
-    frame: Frame
-    place: int
-    calls: Calls
-    expected: Array
-    arrived: Array
-    branch: Op | None
-    after: Meeting | None
-    returned: list[tuple[Array, list[Any]]] = dataclasses.field(default_factory=list)
-    is_loose: bool = False
-
-    @property
-    def is_end(self) -> bool:
-        """Tells whether it is the end of the function."""
-        return self.place == len(self.frame.instructions)
-
-    def whole_warps(self) -> Array:
-        """Returns the threads that have come with all others of their warp."""
-        complete = (self.arrived == self.expected).reshape(-1, WARP_SIZE).all(1)
-        return self.arrived & np.repeat(complete, WARP_SIZE)
-
-
-@dataclasses.dataclass(slots=True, eq=False)
-class Path:
-    """Threads at the same place.
-
-    Attributes:
-        frame: The function they are in.
-        place: Their next instruction.
-        calls: The functions around it, and where each goes on.
-        active: The threads, as flags.
-        meeting: Where they wait for others; None if these are all threads.
-        state: What the operation that they are at remembers across attempts.
-        is_blocked: They wait, and nothing has changed since.
-        wants_all: They wait at an operation of the whole task.
-    """
-
-    frame: Frame
-    place: int
-    calls: Calls
-    active: Array
-    meeting: Meeting | None = None
-    state: Any = None
-    is_blocked: bool = False
-    wants_all: bool = False
-
-    def at(self, place: int, active: Array, meeting: Meeting | None) -> Path:
-        """Returns a path of some of its threads elsewhere in the function."""
-        return Path(self.frame, place, self.calls, active, meeting)
 
 
 class Divergence:
@@ -122,7 +54,6 @@ class Divergence:
         path = Path(agent.frame, agent.frame.place, calls, everybody)
         self._paths = [path]
         self._is_waiting = False
-        self._waited_for: list[Waitable] = []
         self._jumps = 0
         instruction = path.frame.instructions[path.place]
         try:
@@ -278,13 +209,7 @@ class Divergence:
             frame.place = place
         agent.calls = [frame for frame, _ in path.calls]
         path.frame.place = path.place
-        self._forget_waits()
         agent.divergence = None
-
-    def _forget_waits(self) -> None:
-        for waitable in self._waited_for:
-            if self._agent in waitable.waiters:
-                waitable.waiters.remove(self._agent)
 
     # Instructions.
 
@@ -390,8 +315,6 @@ class Divergence:
             path.state, agent.state = agent.state, None
         if result is BLOCKED:
             path.is_blocked = True
-            if agent.waits_for is not None:
-                self._waited_for.append(agent.waits_for)
             return self._choose()
         agent.now += instruction.cost
         path.place += 1
@@ -428,7 +351,6 @@ class Divergence:
         """Goes on in the caller; returns False if there is none."""
         agent, inner = self._agent, path.frame
         if not path.calls:
-            self._forget_waits()
             agent.divergence = None
             return agent.end()
         *calls, (outer, place) = path.calls

@@ -2,13 +2,14 @@
 """`tt.elementwise_inline_asm`: PTX instructions that only compute.
 
 The instructions run one after the other on elements of 32 or 64 bits. Each has one
-destination; registers are the operands of the assembly, `$0` and so on. Declarations,
-memory, branches and predicates are not supported, nor elements that Triton would pack
-into a register.
+destination; registers are the operands of the assembly, `$0` and so on, and on scalars
+special ones. Declarations, memory, branches and predicates are not supported, nor
+elements that Triton would pack into a register.
 """
 
 from __future__ import annotations
 
+import dataclasses
 import operator
 import re
 from collections.abc import Callable
@@ -17,11 +18,15 @@ from typing import Any
 import numpy as np
 
 from tlx.errors import UnsupportedError
-from tlx.simulator.code.registry import Meaning, pure
+from tlx.simulator.code.registry import Meaning, Threads, effect, pure
 from tlx.simulator.ir.program import Op
+from tlx.simulator.ir.types import Scalar
+from tlx.simulator.machine.agent import Agent
+from tlx.simulator.machine.per_thread import from_parts, groups
 from tlx.simulator.semantics import prefetches, votes
 from tlx.simulator.semantics.floats import maximum, maxnum, minimum, minnum
 from tlx.simulator.semantics.math import fma, in_f64, rsqrt
+from tlx.simulator.semantics.threads import lane_ids, thread_ids
 from tlx.simulator.semantics.values import (
     Array,
     element,
@@ -222,5 +227,61 @@ def _elementwise_inline_asm(op: Op) -> Meaning:
             value = np.stack(full, axis=-1).reshape(shape)
             results.append(value if arrays else to_scalar(value[()], type))
         return results[0] if len(results) == 1 else tuple(results)
+
+    return run
+
+
+SPECIAL: dict[str, tuple[Scalar, Callable[[Agent], Any]]] = {
+    "%laneid": (Scalar("i32"), lane_ids),
+    "%tid.x": (Scalar("i32"), thread_ids),
+    "%tid.y": (Scalar("i32"), lambda agent: 0),
+    "%tid.z": (Scalar("i32"), lambda agent: 0),
+    "%clock64": (Scalar("i64"), lambda agent: agent.now),
+}
+"""Special registers: type and value."""
+
+_SPECIAL = re.compile("|".join(rf"{re.escape(name)}\b" for name in SPECIAL))
+
+
+def _reads_special(op: Op) -> bool:
+    found = _SPECIAL.search(op.attrs["asm_string"])
+    return found is not None and not on_arrays(op)
+
+
+@effect(
+    "tt.elementwise_inline_asm",
+    visible=False,
+    threads=Threads.EACH,
+    when=_reads_special,
+)
+def _assembly_of_threads(op: Op) -> Meaning:
+    """Special registers become further operands."""
+    text = op.attrs["asm_string"]
+    names = list(dict.fromkeys(_SPECIAL.findall(text)))
+    first = len(op.results) + len(op.operands)
+    text = _SPECIAL.sub(lambda found: f"${first + names.index(found[0])}", text)
+    types = tuple(SPECIAL[name][0] for name in names)
+    compute = _elementwise_inline_asm(
+        dataclasses.replace(
+            op,
+            operand_types=(*op.operand_types, *types),
+            attrs={**op.attrs, "asm_string": text},
+        )
+    )
+
+    def run(agent: Agent, *args: Any) -> Any:
+        special = [SPECIAL[name][1](agent) for name in names]
+        everybody = np.ones(agent.threads, np.bool_)
+        parts = [
+            (flags, compute(*args, *mine)) for flags, mine in groups(special, everybody)
+        ]
+        if len(op.results) == 1:
+            return from_parts(parts, agent.threads)
+        columns = zip(*[made for _, made in parts], strict=True)
+        flags = [threads for threads, _ in parts]
+        return tuple(
+            from_parts(list(zip(flags, column, strict=True)), agent.threads)
+            for column in columns
+        )
 
     return run

@@ -49,9 +49,14 @@ def _lanes(count: int) -> PerThread:
     return PerThread(tuple(range(WARP_SIZE)), np.arange(count) % WARP_SIZE)
 
 
+def lane_ids(agent: Agent) -> PerThread:
+    """Returns the index in its warp of each thread."""
+    return _lanes(agent.threads)
+
+
 @effect("nvvm.read.ptx.sreg.laneid", visible=False, threads=Threads.EACH)
 def _lane_id(op: Op) -> Meaning:
-    return lambda agent: _lanes(agent.threads)
+    return lane_ids
 
 
 @effect("ttg.warp_id", visible=False, threads=Threads.EACH)
