@@ -34,6 +34,7 @@ class Report:
         timeline: What happened when, if it was recorded.
         exploration: What the schedule `explore` has covered.
         memory: Global memory, which knows who wrote what.
+        warnings: What may be a fault, or may be meant.
     """
 
     kernel: str
@@ -44,6 +45,7 @@ class Report:
     timeline: Timeline | None = None
     exploration: Exploration | None = None
     memory: GlobalMemory | None = None
+    warnings: list[TLXError] = dataclasses.field(default_factory=list)
 
 
 def _explore(
@@ -137,6 +139,7 @@ def execute(
         timeline,
         exploration,
         memory,
+        machine.warnings,
     )
     if error is not None and options.on_finding == "raise":
         error.report, error.timeline = report, timeline
