@@ -106,7 +106,12 @@ class TLXError(Exception):
         expected: the rule that was broken, if the message names one.
         found: the value that broke it.
         location: where in the user's source.
+
+    Attributes:
+        severity: "error", or "warning" for what may be meant.
     """
+
+    severity: str = "error"
 
     def __init__(
         self,
@@ -172,7 +177,7 @@ class TLXError(Exception):
         if self.location is None:
             blocks.append(self.headline)
         else:
-            blocks.append(self.location.render("error", self.headline))
+            blocks.append(self.location.render(self.severity, self.headline))
         for message, location in self.notes:
             if location is None:
                 blocks.append(f"note: {message}")

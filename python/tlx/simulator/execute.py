@@ -35,6 +35,7 @@ class Report:
         exploration: What the schedule `explore` has covered.
         memory: Global memory, which knows who wrote what. It is about arrays of this
             process, so a report that comes from another one has none.
+        warnings: What may be a fault, or may be meant.
     """
 
     kernel: str
@@ -45,6 +46,7 @@ class Report:
     timeline: Timeline | None = None
     exploration: Exploration | None = None
     memory: GlobalMemory | None = None
+    warnings: list[TLXError] = dataclasses.field(default_factory=list)
 
     def __reduce__(self) -> tuple[Any, ...]:
         values = {f.name: getattr(self, f.name) for f in dataclasses.fields(self)}
@@ -142,6 +144,7 @@ def execute(
         timeline,
         exploration,
         memory,
+        machine.warnings,
     )
     if error is not None and options.on_finding == "raise":
         error.report, error.timeline = report, timeline

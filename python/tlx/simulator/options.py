@@ -25,6 +25,9 @@ class Options:
             where it can, and the report has them all.
         races: Look for races, for reads of bytes that nobody has written, and for
             arrivals and waits that can meet another phase than is meant.
+        same_value_writes: What writes of the same value without an order count as:
+            `warn` notes them in the report's warnings, `error` takes them for races,
+            `ignore` lets them pass.
         trace: Record a timeline; the schedule `earliest` gives the best one.
         trace_ctas: CTAs that the timeline shows: the first ones of the grid.
     """
@@ -37,5 +40,6 @@ class Options:
     level: str = "tlxir"
     on_finding: str = "raise"
     races: bool = True
+    same_value_writes: str = "warn"
     trace: bool = False
     trace_ctas: int = 2

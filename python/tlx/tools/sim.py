@@ -82,12 +82,14 @@ def _run_script(path: Path, arguments: list[str]) -> int:
 
 def _summary(simulation: Simulation) -> str:
     steps = sum(report.steps for report in simulation.reports)
-    counts = (
+    counts = [
         (simulation.launches, "launch", "launches"),
         (simulation.ctas, "CTA", "CTAs"),
         (steps, "step", "steps"),
         (len(simulation.findings), "finding", "findings"),
-    )
+    ]
+    if simulation.warnings:
+        counts.append((len(simulation.warnings), "warning", "warnings"))
     return ", ".join(f"{n} {one if n == 1 else more}" for n, one, more in counts)
 
 

@@ -6,6 +6,7 @@ import pytest
 import triton
 import triton.language as tl
 
+from tlx.errors import TLXWarning
 from tlx.simulator.findings.mismatch import ResultMismatch
 from tlx.testing import check_kernel
 
@@ -62,3 +63,28 @@ def test_nobody_has_stored_it():
 
 def test_the_right_result_is_none():
     check_kernel(launch, lambda x: np.where(X == 71, 0.0, 2 * x), [X])
+
+
+@triton.jit
+def fill(y_ptr, TILE: tl.constexpr):
+    """The second program stores half of its tile over the first one's."""
+    at = tl.program_id(0) * (TILE // 2) + tl.arange(0, TILE)
+    tl.store(y_ptr + at, at)
+
+
+def test_a_tile_that_others_have_stored_too():
+    """All of what the last store has written is its tile."""
+
+    def launch_fill(x):
+        y = np.zeros(48, np.int32)
+        fill[(2,)](y, TILE=32)
+        return y
+
+    wanted = np.arange(48, dtype=np.int32)
+    wanted[40] = 0
+    with (
+        pytest.warns(TLXWarning, match="nothing orders the two"),
+        pytest.raises(ResultMismatch) as caught,
+    ):
+        check_kernel(launch_fill, lambda x: wanted, [X])
+    assert "the first wrong tile is [16:48], stored by" in caught.value.notes[0][0]

@@ -34,6 +34,8 @@ x, y = np.arange(32, dtype=np.float32), np.zeros(32, np.float32)
 def launch():
     double[(1,)](x, y, BLOCK=32)
 
+if "twice" in sys.argv:
+    double[(2,)](x, y, BLOCK=32)
 if "hang" in sys.argv:
     wait_forever[(2,)](y)
 thread = threading.Thread(target=launch)
@@ -77,6 +79,17 @@ def test_command(script):
     (summary,) = result.stderr.splitlines()
     assert summary.startswith("simulated: 1 launch, 1 CTA, ")
     assert summary.endswith(" steps, 0 findings")
+
+
+def test_command_with_a_warning(script):
+    result = run("-m", "tlx", "sim", script, "twice")
+    assert result.returncode == 0
+    assert (
+        "TLXWarning: the default task of CTA (1, 0, 0) writes to 'y'" in result.stderr
+    )
+    assert result.stderr.splitlines()[-1].endswith(", 0 findings, 1 warning")
+    option = ("--same-value-writes", "error")
+    assert run("-m", "tlx", "sim", *option, script, "twice").returncode == 1
 
 
 def test_command_with_a_finding(script):

@@ -35,6 +35,11 @@ def test_arguments_become_options():
         ),
         ({"on_finding": "print"}, "'on_finding' to be one of raise, collect"),
         ({"races": 1}, "'races' to be of type bool"),
+        (
+            {"same_value_writes": "warning"},
+            "'same_value_writes' to be one of warn, error, ignore, but got 'warning', "
+            "did you mean 'warn'",
+        ),
         ({"trace": 3}, "'trace' to be a file or True, but got 3"),
         ({"trace": "x.png"}, r"'trace' to be a file that ends in .html or .json, but"),
         ({"trace_ctas": 0}, "'trace_ctas' to be at least 1"),
@@ -52,12 +57,19 @@ def test_environment():
             "TLX_SIMULATE": "1",
             "TLX_SIMULATE_SEED": "7",
             "TLX_SIMULATE_RACES": "off",
+            "TLX_SIMULATE_SAME_VALUE_WRITES": "error",
             "TLX_SIMULATE_TARGET": "sm_90a",
             "OTHER": "x",
         }
     )
-    assert values == {"seed": 7, "races": False, "target": "sm_90a"}
-    assert make_options(values) == (Options(seed=7, races=False), "sm_90a", None)
+    assert values == {
+        "seed": 7,
+        "races": False,
+        "same_value_writes": "error",
+        "target": "sm_90a",
+    }
+    expected = Options(seed=7, races=False, same_value_writes="error")
+    assert make_options(values) == (expected, "sm_90a", None)
 
 
 @pytest.mark.parametrize(

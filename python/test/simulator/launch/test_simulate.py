@@ -3,6 +3,7 @@
 
 import pickle
 import threading
+import warnings
 
 import numpy as np
 import pytest
@@ -11,8 +12,9 @@ import triton.language.extra.tlx as extra_tlx
 
 import tlx
 from tlx.backend import interception, names
-from tlx.errors import ArgumentError, TLXError, UnsupportedError
+from tlx.errors import ArgumentError, TLXError, TLXWarning, UnsupportedError
 from tlx.simulator.findings.base import SimulationError
+from tlx.simulator.findings.memory import RaceError
 
 RUN = names.JITFunction.run
 TUNE = names.Autotuner.run
@@ -51,6 +53,36 @@ def test_finding_is_raised_and_kept(kernels):
     again = pickle.loads(pickle.dumps(caught.value))
     assert str(again) == str(caught.value)
     assert again.report is None
+
+
+def test_writes_of_the_same_value_are_a_warning(kernels):
+    x, y = np.arange(32, dtype=np.float32), np.zeros(32, np.float32)
+    with tlx.simulate() as run, warnings.catch_warnings(record=True) as shown:
+        warnings.simplefilter("default")
+        for _ in range(2):
+            kernels.double[(3,)](x, y, BLOCK=32)
+    np.testing.assert_array_equal(y, 2 * x)
+    assert run.findings == []
+    assert [len(report.warnings) for report in run.reports] == [1, 1]
+    assert run.warnings == [w for report in run.reports for w in report.warnings]
+    (warning,) = [w for w in shown if w.category is TLXWarning]
+    line = run.warnings[0].line
+    assert (warning.filename, warning.lineno) == (kernels.__file__, line)
+    assert str(warning.message) == (
+        "the default task of CTA (1, 0, 0) writes to 'y' what the default task of CTA "
+        "(0, 0, 0) writes, and nothing orders the two; the write by the default task "
+        f"of CTA (0, 0, 0): line {line}"
+    )
+
+
+def test_writes_of_the_same_value_may_be_races(kernels, recwarn):
+    x, y = np.arange(32, dtype=np.float32), np.zeros(32, np.float32)
+    with tlx.simulate(same_value_writes="ignore") as run:
+        kernels.double[(3,)](x, y, BLOCK=32)
+    assert run.warnings == []
+    with tlx.simulate(same_value_writes="error"), pytest.raises(RaceError):
+        kernels.double[(3,)](x, y, BLOCK=32)
+    assert not [w for w in recwarn if w.category is TLXWarning]
 
 
 def test_findings_are_collected(kernels):

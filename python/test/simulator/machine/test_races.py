@@ -10,6 +10,7 @@ from tlx.simulator.findings.memory import RaceError, UninitialisedRead
 SHAPE = "8x16xf32"
 TYPE = buffer(SHAPE)
 ONE = f"%one = arith.constant dense<1.0> : tensor<{SHAPE}>\n"
+TWO = f"%two = arith.constant dense<2.0> : tensor<{SHAPE}>\n"
 STORE = f"tlx.local_store %one, %x0 : tensor<{SHAPE}> -> {TYPE}\n"
 LOAD = f"%v = tlx.local_load %x0 : {TYPE} -> tensor<{SHAPE}>\n"
 DESC = f"!tt.tensordesc<{SHAPE}>"
@@ -63,7 +64,7 @@ def test_wait_for_the_wrong_parity_does_not_help():
 
 
 def test_two_writes():
-    race(tasks(STORE, STORE))
+    race(TWO + tasks(STORE, STORE.replace("%one", "%two")))
 
 
 def test_two_reads_are_no_race():
@@ -162,7 +163,7 @@ def test_disjoint_parts_are_no_race():
     half = "!tlx.buffer<4x16xf32, smem>"
     cut = "%{0} = tlx.local_slice %x0 {{offsets = array<i32: {1}, 0>}} : {2} -> {3}\n"
     views = cut.format("top", 0, TYPE, half) + cut.format("low", 4, TYPE, half)
-    views += "%h = arith.constant dense<1.0> : tensor<4x16xf32>\n"
+    views += "%h = arith.constant dense<2.0> : tensor<4x16xf32>\n"
     put = "tlx.local_store %h, %{} : tensor<4x16xf32> -> {}\n"
     top, low = put.format("top", half), put.format("low", half)
     simulate(views + tasks(top, low))
@@ -185,7 +186,7 @@ def test_first_common_byte():
     body = (
         f"%low = tlx.local_slice %x0 {{offsets = array<i32: 4, 0>}} : {TYPE}"
         f" -> {half}\n"
-        "%h = arith.constant dense<1.0> : tensor<4x16xf32>\n"
+        "%h = arith.constant dense<2.0> : tensor<4x16xf32>\n"
     )
     low = f"tlx.local_store %h, %low : tensor<4x16xf32> -> {half}\n"
     error = race(body + tasks(low, STORE))

@@ -95,7 +95,11 @@ def test_read_only_array():
 
 
 def test_programs_that_store_to_the_same_place():
-    body = f"tt.store %q, %nine : {MANY}\n"
+    body = f"""
+    %pid = tt.get_program_id x : i32
+    %value = tt.splat %pid : i32 -> tensor<8xi32>
+    tt.store %q, %value : {MANY}
+    """
     simulate(body)
     with pytest.raises(RaceError, match="race on 'out'") as caught:
         simulate(body, grid=2)

@@ -61,6 +61,26 @@ class RaceError(SimulationError):
         return error
 
 
+class DuplicateWrite(RaceError):
+    """Writes of the same value to the same bytes that nothing orders."""
+
+    severity = "warning"
+
+    @classmethod
+    def between(  # type: ignore[override]
+        cls, earlier: Access, access: Access, buffer: str
+    ) -> TLXError:
+        """Two writes without an order that leave the same."""
+        first, second = earlier.who_beside(access), access.who_beside(earlier)
+        warning = cls(
+            f"{second} writes to '{buffer}' what {first} writes, and nothing orders "
+            "the two",
+            location=access.op.loc,
+        )
+        warning.add_note(f"the write by {first}", earlier.op.loc)
+        return warning
+
+
 class MissingFence(RaceError):
     """A generic write that the async proxy may not see."""
 

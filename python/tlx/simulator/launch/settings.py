@@ -128,6 +128,12 @@ SETTINGS = (
         "look for races and what else the order of events does not rule out",
     ),
     Setting(
+        "same_value_writes",
+        _DEFAULTS.same_value_writes,
+        "what unordered writes of the same value to the same bytes are",
+        ("warn", "error", "ignore"),
+    ),
+    Setting(
         "trace",
         "",
         "file for the timeline, a page (.html) or a trace for Perfetto (.json); each "

@@ -31,6 +31,7 @@ def simulate(
     level: str = _DEFAULTS.level,
     on_finding: str = _DEFAULTS.on_finding,
     races: bool = _DEFAULTS.races,
+    same_value_writes: str = _DEFAULTS.same_value_writes,
     trace: bool | str | os.PathLike[str] = _DEFAULTS.trace,
     trace_ctas: int = _DEFAULTS.trace_ctas,
     target: str = DEFAULT_TARGET,
@@ -53,6 +54,9 @@ def simulate(
         on_finding: `raise` raises the first finding, `collect` goes on where it can.
         races: Look for races, for reads of bytes that nobody has written, and for
             arrivals and waits that can meet another phase than is meant.
+        same_value_writes: What unordered writes of the same value to the same bytes
+            are: `warn` gives a TLXWarning, `error` takes them for races, `ignore` lets
+            them pass.
         trace: A file for the timeline of the first launch, a page (`.html`) or a trace
             for Perfetto (`.json`); later launches have their number in the name.
             True records timelines in the reports only.
@@ -60,7 +64,8 @@ def simulate(
         target: GPU that is compiled for.
 
     Yields:
-        The simulation, with `reports` and `findings` of all launches so far.
+        The simulation, with `reports`, `findings` and `warnings` of all launches so
+        far.
 
     Raises:
         ArgumentError: An option has a value that is not allowed.
@@ -75,6 +80,7 @@ def simulate(
             "level": level,
             "on_finding": on_finding,
             "races": races,
+            "same_value_writes": same_value_writes,
             "trace": trace,
             "trace_ctas": trace_ctas,
             "target": target,

@@ -47,6 +47,7 @@ class Simulation:
         reports: One report for each launch that was run, also if it was ended by a
             finding.
         findings: Everything found so far, also what was raised.
+        warnings: What may be a fault, or may be meant; each is a TLXWarning, too.
         launches: Launches that were started.
         ctas: Their CTAs.
     """
@@ -59,9 +60,11 @@ class Simulation:
         self.gpu = aot.parse_target(target)
         self.reports: list[Report] = []
         self.findings: list[TLXError] = []
+        self.warnings: list[TLXError] = []
         self.launches = 0
         self.ctas = 0
         self._trace = trace
+        self._shown: Any = {}
 
     def launch(
         self,
@@ -120,8 +123,11 @@ class Simulation:
     def _keep(self, report: Report) -> None:
         self.reports.append(report)
         self.findings.extend(report.findings)
+        self.warnings.extend(report.warnings)
         if self._trace is not None and report.timeline is not None:
             self._write(report.timeline, self._trace_file(self._trace))
+        for warning in report.warnings:
+            self._warn(warning)
 
     @staticmethod
     def _write(timeline: Timeline, path: Path) -> None:
@@ -132,6 +138,19 @@ class Simulation:
                 "expects 'trace' to be a file that can be written, but got "
                 f"'{path}': {error.strerror}"
             ) from None
+
+    def _warn(self, warning: TLXError) -> None:
+        """Shows a warning at its line of the kernel, once unless a filter says more."""
+        text = warning.headline
+        for note, place in warning.notes:
+            text += f"; {note}" if place is None else f"; {note}: line {place.line}"
+        warnings.warn_explicit(
+            text,
+            TLXWarning,
+            warning.file or "<unknown>",
+            warning.line or 1,
+            registry=self._shown,
+        )
 
     def _trace_file(self, path: Path) -> Path:
         """Returns the file of this launch: the second one gets `-2`."""

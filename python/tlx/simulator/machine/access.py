@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import copy
 from typing import TYPE_CHECKING, Any
 
 from tlx.simulator.ir.program import Op
@@ -31,6 +32,8 @@ class Access:
             an engine: who has seen it complete (agent, count of releases).
         barrier: Where the bytes of its copy complete.
         phase: The phase that ran there when the copy was issued.
+        twins: Writes of the same value to the same bytes, in no order with this one.
+        origin: This access, or the one that it has the same as, but for its twins.
     """
 
     __slots__ = (
@@ -43,8 +46,10 @@ class Access:
         "is_write",
         "observers",
         "op",
+        "origin",
         "phase",
         "time",
+        "twins",
         "who",
     )
 
@@ -74,6 +79,8 @@ class Access:
         self.observers: list[tuple[int, int]] | None = [] if is_asynchronous else None
         self.barrier: MBarrier | None = None
         self.phase = 0
+        self.twins: tuple[Access, ...] = ()
+        self.origin = self
 
     def is_before(self, clock: Clock) -> bool:
         """Tells whether it is over for whoever has this clock."""
@@ -89,6 +96,21 @@ class Access:
             return True
         scope = min(self.atomic, other.atomic)
         return scope.joins(self.cta, other.cta)
+
+    def is_plain_write(self) -> bool:
+        """Tells whether it is a write by ordinary stores, over when they are."""
+        return (
+            self.is_write
+            and self.atomic is None
+            and not self.is_async_proxy
+            and self.observers is None
+        )
+
+    def beside(self, twins: tuple[Access, ...]) -> Access:
+        """Returns the same access with twins."""
+        result = copy.copy(self)
+        result.twins = twins
+        return result
 
     def who_beside(self, other: Access) -> str:
         """Names the agent, with its CTA if the other one is in another."""

@@ -226,6 +226,7 @@ class Agent(Waitable):
         is_asynchronous: bool = False,
         atomic: Scope | None = None,
         must_be_written: bool = True,
+        values: Any = None,
     ) -> Access:
         """Records an access and reports what is wrong with it.
 
@@ -237,6 +238,7 @@ class Agent(Waitable):
             is_asynchronous: It is over only when a wait says so.
             atomic: Scope of an atomic operation.
             must_be_written: It must not read bytes that nobody has written.
+            values: What a write by ordinary stores writes, in the region's order.
         """
         if atomic is not None:
             kind = "write" if is_write else "read"
@@ -259,7 +261,12 @@ class Agent(Waitable):
             finding = races.check_written(region, access)
             if finding is not None:
                 self.machine.report(finding)
-        finding = races.check(region, access, self.knowledge)
+        handling = self.machine.options.same_value_writes
+        if values is not None and handling == "error":
+            values = None
+        finding = races.check(region, access, self.knowledge, values)
+        if finding is not None and finding.severity == "warning":
+            finding = finding if handling == "warn" else None
         if finding is not None:
             self.machine.report(finding)
         return access

@@ -111,7 +111,10 @@ class GlobalMemory:
             entry = int(plane[place])
             if entry == 0:
                 return None
-            return memory.accesses[entry], plane == entry
+            access = memory.accesses[entry].origin
+            entries = enumerate(memory.accesses)
+            same = [i for i, other in entries if other and other.origin is access]
+            return access, np.isin(plane, same)
         return None
 
     def nearest(self, address: int) -> tuple[Memory, int] | None:

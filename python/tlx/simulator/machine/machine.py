@@ -80,6 +80,7 @@ class Machine:
         memory: Global memory.
         steps: Steps done.
         findings: What was found, if findings are collected.
+        warnings: What may be a fault, or may be meant.
     """
 
     def __init__(
@@ -109,6 +110,7 @@ class Machine:
         self.footprint: Footprint | None = getattr(schedule, "footprint", None)
         self._forced: Callable[[Actor], None] | None = getattr(schedule, "forced", None)
         self.findings: list[TLXError] = []
+        self.warnings: list[TLXError] = []
         self.steps = 0
         self.cycles = 0
         self.atomics: dict[int, list[Release]] = {}
@@ -137,12 +139,22 @@ class Machine:
             self.schedule.add(actor)
 
     def report(self, finding: TLXError) -> None:
-        """Raises a finding, or keeps it if findings are collected."""
+        """Raises a finding, or keeps it if it is a warning or all are collected."""
+        if finding.severity == "warning":
+            self._warn(finding)
+            return
         if self.options.on_finding == "raise":
             raise finding
         known = {(str(f.location), f.message) for f in self.findings}
         if (str(finding.location), finding.message) not in known:
             self.findings.append(finding)
+
+    def _warn(self, warning: TLXError) -> None:
+        """Keeps a warning, unless there is one for the same lines."""
+        lines = warning.location, [place for _, place in warning.notes]
+        known = ((w.location, [place for _, place in w.notes]) for w in self.warnings)
+        if lines not in known:
+            self.warnings.append(warning)
 
     def locate(self, error: Exception, op: Op | None, agent: Agent) -> None:
         """Gives an error of ours the line of the operation."""

@@ -9,6 +9,10 @@ A write through the generic proxy is visible to the async proxy (TMA, bulk copie
 wgmma) only after a proxy fence on the way (PTX ISA, "Memory Consistency Model",
 proxies). Within one agent the compiler inserts that fence before TMA copies and
 products, so an agent's own writes are checked for bulk copies only.
+
+Writes by ordinary stores that nothing orders, but that leave the same bytes, have the
+same outcome in any order. They are a warning, and the later one keeps the earlier ones
+as its twins: who reads the bytes must come after all of them.
 """
 
 from __future__ import annotations
@@ -19,6 +23,7 @@ import numpy as np
 
 from tlx.errors import TLXError
 from tlx.simulator.findings.memory import (
+    DuplicateWrite,
     MissingFence,
     RaceError,
     UninitialisedRead,
@@ -66,18 +71,33 @@ class Region:
             return self.view.plane(plane)
         return plane[self.places]  # type: ignore[index]
 
-    def set(self, plane: Array, value: Any) -> None:
-        """Sets the entries of a plane."""
+    def set(self, plane: Array, value: Any, chosen: Any = ...) -> None:
+        """Sets the entries of a plane, or those for which `chosen` holds."""
         if self.view is not None:
-            self.view.plane(plane)[...] = value
+            self.view.plane(plane)[chosen] = value
         else:
-            plane[self.places] = value  # type: ignore[index]
+            plane[self.places[chosen]] = value  # type: ignore[index]
+
+    def granules(self) -> Array:
+        """Returns the number of each granule."""
+        return self.get(np.arange(-(-self.memory.data.size // self.memory.granule)))
 
     def first_byte(self, chosen: Array) -> int:
         """Returns the offset of the first granule for which `chosen` holds."""
-        plane = np.arange(-(-self.memory.data.size // self.memory.granule))
-        found = self.get(plane)[np.broadcast_to(chosen, self.get(plane).shape)]
+        numbers = self.granules()
+        found = numbers[np.broadcast_to(chosen, numbers.shape)]
         return int(found.min()) * self.memory.granule
+
+    def holds(self, values: Array, chosen: Array) -> bool:
+        """Tells whether the memory has these values where `chosen` holds."""
+        granule, numbers = self.memory.granule, self.granules()
+        dtype = values.dtype if self.view is None else self.view.dtype
+        written = np.ascontiguousarray(values, dtype).view(np.uint8)
+        if written.size != numbers.size * granule:
+            return False
+        places = numbers[chosen][:, None] * granule + np.arange(granule)
+        new = written.reshape(*numbers.shape, granule)[chosen]
+        return bool((self.memory.data[places] == new).all())
 
 
 def _distinct(entries: Array) -> list[int]:
@@ -124,42 +144,108 @@ def check_written(region: Region, access: Access) -> TLXError | None:
     return UninitialisedRead.at(access, region.label, offset)
 
 
-def check(region: Region, access: Access, knowledge: Knowledge) -> TLXError | None:
+def check(
+    region: Region, access: Access, knowledge: Knowledge, values: Array | None = None
+) -> TLXError | None:
     """Checks an access against earlier ones and remembers it.
 
     Args:
         region: What it touches.
         access: The access.
         knowledge: What has happened before it.
+        values: What a write writes, if others may write the same.
 
     Returns:
-        The first finding, or None.
+        The first finding, or a warning if there is none, or None.
     """
     memory = region.memory
     writers, readers = memory.planes()
-    finding = None
-    last_writes = region.get(writers)
-    for place in _distinct(last_writes):
-        if place and finding is None:
-            earlier = memory.accesses[place]
-            finding = _found(earlier, access, knowledge, region, last_writes == place)
+    finding, twins = _check_writes(region, access, knowledge, values)
     last_reads = region.get(readers)
-    if access.is_write:
-        for place in _distinct(last_reads):
-            chain = place
-            while chain and finding is None:
-                chain, earlier = memory.chains[chain]
-                finding = _found(
-                    earlier, access, knowledge, region, last_reads == place
-                )
-        memory.accesses.append(access)
-        region.set(writers, len(memory.accesses) - 1)
-        region.set(readers, 0)
-        if memory.written is not None:
-            region.set(memory.written, True)
+    if not access.is_write:
+        _add_read(region, access, knowledge, readers, last_reads)
         return finding
-    _add_read(region, access, knowledge, readers, last_reads)
+    if finding is None or twins:
+        finding = _check_reads(region, access, knowledge, last_reads) or finding
+    memory.accesses.append(access)
+    region.set(writers, len(memory.accesses) - 1)
+    region.set(readers, 0)
+    for chosen, others in twins:
+        memory.accesses.append(access.beside(others))
+        region.set(writers, len(memory.accesses) - 1, chosen)
+    if memory.written is not None:
+        region.set(memory.written, True)
     return finding
+
+
+Twins = list[tuple[Array, tuple[Access, ...]]]
+"""Where others have written the same, and who."""
+
+
+def _check_writes(
+    region: Region, access: Access, knowledge: Knowledge, values: Array | None
+) -> tuple[TLXError | None, Twins]:
+    """Checks an access against earlier writes.
+
+    Returns:
+        The first finding and no twins, or a warning and the twins, or neither.
+    """
+    memory = region.memory
+    last_writes = region.get(memory.planes()[0])
+    warning: TLXError | None = None
+    twins: Twins = []
+    for place in _distinct(last_writes):
+        if not place:
+            continue
+        chosen, last = last_writes == place, memory.accesses[place]
+        for earlier in (last, *last.twins):
+            finding = _found(earlier, access, knowledge, region, chosen)
+            if finding is None:
+                continue
+            same = _same_writes(region, access, knowledge, last, values, chosen)
+            if not same:
+                return finding, []
+            warning = DuplicateWrite.between(earlier, access, region.label)
+            twins.append((chosen, same))
+            break
+    return warning, twins
+
+
+def _check_reads(
+    region: Region, access: Access, knowledge: Knowledge, last_reads: Array
+) -> TLXError | None:
+    """Checks a write against the reads since the last one."""
+    for place in _distinct(last_reads):
+        chain = place
+        while chain:
+            chain, earlier = region.memory.chains[chain]
+            finding = _found(earlier, access, knowledge, region, last_reads == place)
+            if finding is not None:
+                return finding
+    return None
+
+
+def _same_writes(
+    region: Region,
+    access: Access,
+    knowledge: Knowledge,
+    last: Access,
+    values: Array | None,
+    chosen: Array,
+) -> tuple[Access, ...]:
+    """Returns the unordered earlier writes that leave what this one leaves, if all do.
+
+    Memory holds what the last write has left, and its twins have left the same.
+    """
+    if values is None or not (access.is_plain_write() and last.is_plain_write()):
+        return ()
+    if not region.holds(values, chosen):
+        return ()
+    return tuple(
+        earlier
+        for earlier in (last, *last.twins)
+        if not earlier.is_before(knowledge.clock)
+    )
 
 
 def _add_read(

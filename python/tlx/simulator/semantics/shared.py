@@ -26,7 +26,7 @@ def read(agent: Agent, op: Op, view: View) -> Array:
 
 def write(agent: Agent, op: Op, view: View, value: Array) -> None:
     """Writes a buffer through the generic proxy."""
-    agent.touch(Region.of_view(view), op, is_write=True)
+    agent.touch(Region.of_view(view), op, is_write=True, values=value)
     view.array()[...] = value
 
 
@@ -74,7 +74,7 @@ def scatter(
 ) -> None:
     """Writes elements; which of several to one place stays is the last one here."""
     places = _along(op, view, indices, axis)
-    agent.touch(_region(view, places), op, is_write=True)
+    agent.touch(_region(view, places), op, is_write=True, values=values)
     view.array()[places] = values
 
 

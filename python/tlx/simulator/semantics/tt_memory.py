@@ -78,14 +78,16 @@ def store_values(
     chosen = None if mask is None else np.broadcast_to(mask, addresses.shape)
     for part in resolve(agent.machine.memory, op, addresses, chosen, dtype):
         region = Region.of_offsets(part.memory, part.offsets, dtype.itemsize)
+        chosen_values = values[part.chosen]
         agent.touch(
             region,
             op,
             is_write=True,
             atomic=atomic,
+            values=chosen_values if atomic is None else None,
         )
         part.memory.check_writable(op)
-        part.elements[part.places] = values[part.chosen]
+        part.elements[part.places] = chosen_values
 
 
 def as_value(op: Op, array: Array) -> Any:
