@@ -82,6 +82,22 @@ class MissingFence(RaceError):
         )
         return error
 
+    @classmethod
+    def of_descriptor(cls, write: Access, use: Access, name: str) -> TLXError:
+        """A descriptor that is used without a fence behind its write."""
+        user, writer = use.who_beside(write), write.who_beside(use)
+        error = cls(
+            f"missing proxy fence on '{name}': {user} copies with the descriptor "
+            f"there, and since {writer} wrote it no fence has made it visible to TMA",
+            location=use.op.loc,
+        )
+        error.add_note(
+            "put tlx.reinterpret_tensor_descriptor behind the barrier or the atomic "
+            "that hands over what this wrote",
+            write.op.loc,
+        )
+        return error
+
 
 class UninitialisedRead(SimulationError):
     """A read of bytes that nobody has written."""

@@ -53,14 +53,20 @@ class GlobalMemory:
         self._by_id[start, data.size] = base
         return base
 
-    def allocate(self, name: str, size: int) -> int:
-        """Maps fresh bytes that nobody has written yet; returns their address."""
+    def allocate(self, name: str, size: int, hint: str = "") -> int:
+        """Maps fresh bytes that nobody has written yet; returns their address.
+
+        Args:
+            name: How findings call them.
+            size: How many.
+            hint: What to do about races on them.
+        """
         data = np.zeros(size, np.uint8)
         base = _FIRST + len(self._bases) * _ALIGNMENT
         self._bases.append(base)
-        self._memories.append(
-            Memory(name, data, granule=1, initialised=False, space="global")
-        )
+        memory = Memory(name, data, granule=1, initialised=False, space="global")
+        memory.hint = hint
+        self._memories.append(memory)
         return base
 
     def save(self) -> list[Array]:

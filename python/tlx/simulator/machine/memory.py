@@ -30,6 +30,7 @@ class Memory:
         granule: Bytes that are tracked as one. No access is smaller.
         space: `shared`, `tensor` or `global`.
         alignment: Its address is a multiple of so many bytes, and need be of no more.
+        hint: What to do about races on it.
         written: One flag per granule, or None if all of it holds values.
         writers: Per granule, place of the last write in `accesses`; 0 for none.
         readers: Per granule, place in `chains` of the reads since; 0 for none.
@@ -43,6 +44,7 @@ class Memory:
         "chains",
         "data",
         "granule",
+        "hint",
         "name",
         "readers",
         "space",
@@ -65,6 +67,7 @@ class Memory:
         self.granule = granule
         self.space = space
         self.alignment = alignment
+        self.hint = ""
         size = -(-data.size // granule)
         self.written: Array | None = None if initialised else np.zeros(size, np.bool_)
         self.writers: Array | None = None
