@@ -296,6 +296,37 @@ def test_store_wait_may_be_for_the_reads_only():
         tma(full.replace("0 : i32}", "0 : i32, read_only}") + back)
 
 
+LINE = "!ttg.memdesc<16xi32, #line, #smem, mutable>"
+HALF_LINE = "!ttg.memdesc<8xi32, #line, #smem, mutable, 16>"
+LINE_TENSOR = "tensor<16xi32, #row>"
+STRUCT = "!llvm.struct<(ptr<3>, i32)>"
+
+
+@pytest.mark.parametrize(("view", "type"), [("%b", LINE), ("%half", HALF_LINE)])
+def test_ptx_gets_the_base_address(view, type):
+    """It knows nothing of the offset at which a slice begins."""
+    numbers = np.array2string(np.arange(16), separator=", ")
+    body = f"""
+    %x = arith.constant dense<{numbers}> : {LINE_TENSOR}
+    %b = ttg.local_alloc %x : ({LINE_TENSOR}) -> {LINE}
+    %half = ttg.memdesc_subslice %b[8] : {LINE} -> {HALF_LINE}
+    %size = arith.constant 32 : i32
+    %yes = arith.constant true
+    %s = builtin.unrealized_conversion_cast {view} : {type} to {STRUCT}
+    %e = llvm.extractvalue %s[0] : {STRUCT}
+    %from = llvm.ptrtoint %e : !llvm.ptr<3> to i32
+    %c = builtin.unrealized_conversion_cast %out : !tt.ptr<i32> to !llvm.ptr<1>
+    %to = llvm.ptrtoint %c : !llvm.ptr<1> to i64
+    llvm.inline_asm has_side_effects asm_dialect = att
+      "@$3 cp.async.bulk.global.shared::cta.bulk_group [$1], [$0], $2;", "r,l,r,b"
+      %from, %to, %size, %yes : (i32, i64, i32, i1) -> ()
+    ttng.async_tma_store_wait {{pendings = 0 : i32}}
+    """
+    out = np.full(8, -1, np.int32)
+    simulate(body, out, params="%out: !tt.ptr<i32>")
+    assert out.tolist() == list(range(8))
+
+
 ROW_DESC = "!tt.tensordesc<1x8xi32, #tma>"
 
 

@@ -125,7 +125,7 @@ class Misaligned(SimulationError):
         memory = view.memory
         place = f"byte {view.offset} of '{memory.name}'"
         if memory.alignment % unit:
-            place += f", which begins at a multiple of {memory.alignment}"
+            place += f", which may begin at any multiple of {memory.alignment}"
         return cls(
             f"expects '{view.label}', {use}, to begin at a multiple of {unit} bytes in "
             f"shared memory, but got {place}",

@@ -131,6 +131,8 @@ class View:
         strides: Distances in bytes.
         dtype: Type of an element.
         slot: For one buffer of a ring, its number; for findings.
+        base: For a slice, the first byte of what it is a slice of. In TTGIR a buffer is
+            this address and an offset for each dimension.
     """
 
     memory: Memory
@@ -139,6 +141,7 @@ class View:
     strides: tuple[int, ...]
     dtype: np.dtype[Any]
     slot: int | None = None
+    base: int | None = None
 
     @classmethod
     def whole(cls, memory: Memory, shape: Sequence[int], dtype: np.dtype[Any]) -> View:
@@ -194,7 +197,15 @@ class View:
     def slice(self, offsets: Sequence[int], shape: Sequence[int]) -> View:
         """Returns the rectangle at `offsets`."""
         start = sum(o * s for o, s in zip(offsets, self.strides, strict=True))
-        return dataclasses.replace(self, offset=self.offset + start, shape=tuple(shape))
+        base = self.offset if self.base is None else self.base
+        offset = self.offset + start
+        return dataclasses.replace(self, offset=offset, shape=tuple(shape), base=base)
+
+    def at_base(self) -> View:
+        """Returns what begins where the base address points to."""
+        if self.base is None:
+            return self
+        return dataclasses.replace(self, offset=self.base, base=None)
 
     def reshape(self, shape: Sequence[int]) -> View | None:
         """Keeps the row-major order of elements; None if strides cannot express it."""

@@ -13,6 +13,7 @@ from tlx.errors import UnsupportedError
 from tlx.simulator.code.registry import Meaning, effect, pure
 from tlx.simulator.ir.program import Op
 from tlx.simulator.machine.agent import Agent
+from tlx.simulator.machine.memory import View
 from tlx.simulator.semantics import barriers, copies
 from tlx.simulator.semantics.ordering import fence_device
 from tlx.simulator.semantics.products import wait_products
@@ -22,13 +23,18 @@ from tlx.simulator.semantics.votes import ballot
 
 @pure(
     "builtin.unrealized_conversion_cast",
-    "llvm.extractvalue",
     "llvm.ptrtoint",
     "llvm.inttoptr",
 )
 def _cast(op: Op) -> Meaning:
     """Hands on a view or an address."""
     return lambda value: value
+
+
+@pure("llvm.extractvalue")
+def _base(op: Op) -> Meaning:
+    """The base address of a buffer, which leaves out the offsets of a slice."""
+    return lambda value: value.at_base() if isinstance(value, View) else value
 
 
 @pure("nvvm.read.ptx.sreg.laneid", "ttg.warp_id")
