@@ -267,6 +267,23 @@ def test_descriptors_given_back_too_early(level):
     assert "asynchronous read by the default task" in found[0].message
 
 
+@triton.jit
+def prefetches(x, MAKE: tl.constexpr, pred):
+    ptr = tlx.allocate_tensor_descriptor(1)
+    d = tlx.reinterpret_tensor_descriptor(ptr, [64, 64], tl.float16)
+    if MAKE:
+        tlx.make_tensor_descriptor(ptr, x, [64, 64], [64, 1], [64, 64])
+    tlx.async_descriptor_prefetch_tensor(d, [0, 0], pred > 0)
+
+
+def test_prefetches_read_the_descriptor(level):
+    x = np.zeros((64, 64), np.float16)
+    assert not findings(level, prefetches, x, True, 1)
+    assert not findings(level, prefetches, x, False, 0)
+    (found,) = findings(level, prefetches, x, False, 1)
+    assert found.message == "no descriptor has been written to this address"
+
+
 # Made by one CTA, used by another.
 
 

@@ -14,7 +14,7 @@ from tlx.simulator.code.registry import Meaning, effect, pure
 from tlx.simulator.ir.program import Op
 from tlx.simulator.machine.agent import Agent
 from tlx.simulator.machine.memory import View
-from tlx.simulator.semantics import barriers, copies
+from tlx.simulator.semantics import barriers, copies, tensor_maps
 from tlx.simulator.semantics.ordering import fence_device
 from tlx.simulator.semantics.products import wait_products
 from tlx.simulator.semantics.ttng_barriers import find
@@ -105,6 +105,16 @@ def _bulk_store(op: Op) -> Meaning:
     return run
 
 
+def _prefetch(op: Op) -> Meaning:
+    """Caches are not modelled, but the descriptor is read."""
+
+    def run(agent: Agent, desc: Any, *operands: Any) -> None:
+        if operands[-1]:
+            tensor_maps.read(agent, op, desc)
+
+    return run
+
+
 def _nothing(op: Op) -> Meaning:
     """Caches are not modelled."""
     return lambda agent, *operands: None
@@ -122,7 +132,7 @@ PTX: dict[str, Any] = {
     "mbarrier.arrive.shared::cta.b64": _arrive,
     "cp.async.bulk.shared::cluster.global": _bulk_load,
     "cp.async.bulk.global.shared::cta.bulk_group": _bulk_store,
-    "cp.async.bulk.prefetch": _nothing,
+    "cp.async.bulk.prefetch.tensor": _prefetch,
     "prefetch.tensormap": _nothing,
     "fence.acq_rel": _fence,
     "%clock64": _clock,
