@@ -130,6 +130,14 @@ class GlobalMemory:
                 best = memory, offset
         return best
 
+    def describe(self, address: int) -> str:
+        """Says where an address is."""
+        found = self.nearest(address)
+        if found is None:
+            return hex(address)
+        memory, offset = found
+        return f"byte {offset} of '{memory.name}'"
+
 
 def _gap(memory: Memory, offset: int) -> int:
     return -offset if offset < 0 else offset - memory.data.size

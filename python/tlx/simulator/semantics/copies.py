@@ -306,8 +306,10 @@ def _bulk(
         )
     contiguous(op, view, "one end of a bulk copy", BULK_BYTES)
     if address % BULK_BYTES:
+        where = agent.machine.memory.describe(address)
         raise Misaligned(
-            f"a bulk copy expects an address that is a multiple of {BULK_BYTES}",
+            f"expects the global memory of a bulk copy to begin at a multiple of "
+            f"{BULK_BYTES} bytes, but got {where}",
             location=op.loc,
         )
     local = view.reinterpret((size,), np.dtype(np.uint8))

@@ -51,6 +51,15 @@ def place(agent: Agent, op: Op, name: str, size: int) -> int:
     return scratch[path]
 
 
+def _check_address(agent: Agent, op: Op, name: str, address: int, unit: int) -> None:
+    if address % unit:
+        where = agent.machine.memory.describe(address)
+        raise Misaligned(
+            f"expects '{name}' to be at a multiple of {unit} bytes, but got {where}",
+            location=op.loc,
+        )
+
+
 def check(agent: Agent, op: Op, tensor_map: TensorMap, more: Iterable[Fault]) -> None:
     """Checks that a descriptor can hold a tensor.
 
@@ -64,15 +73,7 @@ def check(agent: Agent, op: Op, tensor_map: TensorMap, more: Iterable[Fault]) ->
         Misaligned: The first address or a stride is no multiple of 16 bytes.
         OutOfRange: A number is too small or too large.
     """
-    address = tensor_map.address
-    if address % ALIGNMENT:
-        found = agent.machine.memory.nearest(address)
-        where = "" if found is None else f"byte {found[1]} of '{found[0].name}'"
-        raise Misaligned(
-            f"expects 'base' to be at a multiple of {ALIGNMENT} bytes, but got "
-            f"{where or hex(address)}",
-            location=op.loc,
-        )
+    _check_address(agent, op, "base", tensor_map.address, ALIGNMENT)
     faults = (
         *extent_faults(tensor_map.shape),
         *stride_faults(tensor_map.strides),
@@ -93,12 +94,7 @@ def _region(agent: Agent, op: Op, pointer: int) -> Region:
         Misaligned: The address is no multiple of 64.
         OutOfRange: No array has its bytes.
     """
-    if pointer % DESCRIPTOR_ALIGNMENT:
-        raise Misaligned(
-            f"a descriptor expects an address that is a multiple of "
-            f"{DESCRIPTOR_ALIGNMENT}",
-            location=op.loc,
-        )
+    _check_address(agent, op, "desc_ptr", pointer, DESCRIPTOR_ALIGNMENT)
     memory = agent.machine.memory
     ends = np.array([pointer, pointer + DESCRIPTOR_BYTES - 1])
     (part,) = resolve(memory, op, ends, None, _BYTE)
