@@ -37,6 +37,26 @@ static Value castTo(RewriterBase &rewriter, Location loc, Type type,
       .getResult(0);
 }
 
+/// The bytes between the base address of a slice and its first element. Its
+/// rows are those of the buffer, one after the other.
+static Value getSliceOffset(RewriterBase &rewriter, Location loc,
+                            ttg::MemDescType type, Value fields) {
+  int64_t stride = type.getElementType().getIntOrFloatBitWidth() / 8;
+  ArrayRef<int64_t> extents =
+      type.getAllocShape().take_back(type.getShape().size());
+  Value offset = arith::ConstantIntOp::create(rewriter, loc, 0, 32);
+  for (int64_t dim = extents.size() - 1; dim >= 0; --dim) {
+    Value index = LLVM::ExtractValueOp::create(rewriter, loc, fields,
+                                               ArrayRef<int64_t>{dim + 1});
+    Value bytes = arith::MulIOp::create(
+        rewriter, loc, index,
+        arith::ConstantIntOp::create(rewriter, loc, stride, 32));
+    offset = arith::AddIOp::create(rewriter, loc, offset, bytes);
+    stride *= extents[dim];
+  }
+  return offset;
+}
+
 Value tlx::getSharedAddress(RewriterBase &rewriter, Location loc,
                             Value memdesc) {
   MLIRContext *context = rewriter.getContext();
@@ -49,6 +69,12 @@ Value tlx::getSharedAddress(RewriterBase &rewriter, Location loc,
              memdesc);
   Value base = LLVM::ExtractValueOp::create(rewriter, loc, fieldValues,
                                             ArrayRef<int64_t>{0});
+  if (type.getAllocShape().take_back(type.getShape().size()) !=
+      type.getShape()) {
+    Value offset = getSliceOffset(rewriter, loc, type, fieldValues);
+    base = LLVM::GEPOp::create(rewriter, loc, fields[0], rewriter.getI8Type(),
+                               base, LLVM::GEPArg(offset));
+  }
   return LLVM::PtrToIntOp::create(rewriter, loc, rewriter.getI32Type(), base);
 }
 

@@ -6,6 +6,8 @@
 
 #include "Conversion.h"
 
+#include "tlx/Target/Limits.h"
+#include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;
@@ -101,15 +103,41 @@ static LogicalResult replaceView(Operation *op, RewriterBase &rewriter) {
   return success();
 }
 
+/// The alignment that a layout asks of its buffer: TMA takes tiles at multiples
+/// of 128 bytes, and a swizzle repeats after eight rows.
+static int64_t getAlignment(Attribute layout) {
+  auto nvmma = dyn_cast_or_null<ttg::NVMMASharedEncodingAttr>(layout);
+  return nvmma ? std::max<int64_t>(kTensorCopyAlignment,
+                                   8 * nvmma.getSwizzlingByteWidth())
+               : 1;
+}
+
+/// Allocates a buffer. Triton aligns it for its own layout; a view with another
+/// element type or shape may ask for more.
+static LogicalResult convertAlloc(LocalAllocOp op, RewriterBase &rewriter) {
+  int64_t own = getAlignment(op.getType().getLayout()), wanted = own;
+  llvm::SetVector<Operation *> views;
+  views.insert(op);
+  for (size_t i = 0; i < views.size(); ++i)
+    for (Operation *user : views[i]->getUsers())
+      if (isa<LocalViewOp, LocalIndexOp, LocalSliceOp, LocalTransOp,
+              LocalReshapeOp, LocalReinterpretOp>(user)) {
+        views.insert(user);
+        auto type = cast<BufferType>(user->getResult(0).getType());
+        wanted = std::max(wanted, getAlignment(type.getLayout()));
+      }
+  IntegerAttr alignment;
+  if (wanted > own)
+    alignment = rewriter.getI32IntegerAttr(wanted);
+  rewriter.replaceOpWithNewOp<ttg::LocalAllocOp>(op, convertType(op.getType()),
+                                                 /*src=*/Value(), alignment);
+  return success();
+}
+
 std::optional<LogicalResult> tlx::convertMemoryOp(Operation *op,
                                                   RewriterBase &rewriter) {
   return TypeSwitch<Operation *, std::optional<LogicalResult>>(op)
-      .Case([&](LocalAllocOp op) {
-        rewriter.replaceOpWithNewOp<ttg::LocalAllocOp>(
-            op, convertType(op.getType()), /*src=*/Value(),
-            /*alignment=*/IntegerAttr());
-        return success();
-      })
+      .Case([&](LocalAllocOp op) { return convertAlloc(op, rewriter); })
       .Case([&](LocalViewOp op) {
         rewriter.replaceOp(op, indexMemDesc(rewriter, op.getLoc(),
                                             op.getSourceMutable().get(),

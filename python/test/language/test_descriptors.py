@@ -278,6 +278,33 @@ MADE = [
         ShapeError,
         "expects 'shape' to be of rank 1 to 5, but got 6",
     ),
+    ("None, x, [1, 1 << 32], [0, 1], [16, 8]", None, None),
+    ("None, x, [i, i], [(1 << 39) - 8, 1], [16, 8]", None, None),
+    (
+        "None, x, [i, i], [66, 1], [16, 64]",
+        ArgumentError,
+        "expects 'strides[0]' to be a multiple of 16 bytes, but got 132",
+    ),
+    (
+        "None, x, [i, i, i], [i, 4, 1], [1, 16, 64]",
+        ArgumentError,
+        "expects 'strides[1]' to be a multiple of 16 bytes, but got 8",
+    ),
+    (
+        "None, x, [i, i], [1 << 39, 1], [16, 64]",
+        ArgumentError,
+        "expects 'strides[0]' to be in [0, 1099511627775] bytes, but got 1099511627776",
+    ),
+    (
+        "None, x, [i, 0], [i, 1], [16, 64]",
+        ArgumentError,
+        "expects 'shape[1]' to be in [1, 4294967296], but got 0",
+    ),
+    (
+        "None, x, [(1 << 32) + 1, i], [i, 1], [16, 64]",
+        ArgumentError,
+        "expects 'shape[0]' to be in [1, 4294967296], but got 4294967297",
+    ),
 ]
 
 

@@ -20,6 +20,7 @@ SIGNATURES = {
         {"SLOTS": 3},
     ),
     "batches": ({"x": "*fp16", "n": "i32", "m": "i32"}, {"BATCHES": 2}),
+    "ahead": ({"x": "*fp16", "y": "*fp16", "n": "i32"}, {"SLOTS": 2}),
     "product": ({"x": "*fp32"}, {}),
 }
 

@@ -13,6 +13,7 @@ from typing import Any
 from triton.language import core as tl
 
 from ..errors import ArgumentError, ShapeError
+from ..tensormap import ALIGNMENT, DESCRIPTOR_BYTES
 from ._core import (
     MAX_I32,
     build,
@@ -36,11 +37,6 @@ __all__ = [
     "tensor_descriptor_ptr",
     "tensor_descriptor_ptr_type",
 ]
-
-# CUDA driver API, CUtensorMap: size. The alignment is the one Triton uses.
-DESCRIPTOR_BYTES = 128
-# CUDA driver API, cuTensorMapEncodeTiled.
-MIN_ROW_BYTES = 16
 
 _POINTER = "!tt.ptr<i8>"
 
@@ -180,9 +176,10 @@ def tile_shape(value: Any, element: tl.dtype) -> list[int]:
     """Return the shape of a tile with rows that are long enough."""
     tile = const_shape(value, "block_shape")
     row = tile[-1] * dtype_bytes(element)
-    if row < MIN_ROW_BYTES:
+    # Powers of two, so these are the multiples.
+    if row < ALIGNMENT:
         raise ShapeError.expects(
-            "block_shape[-1]", f"of at least {MIN_ROW_BYTES} bytes", row
+            "block_shape[-1]", f"of at least {ALIGNMENT} bytes", row
         )
     return tile
 

@@ -11,16 +11,19 @@ from triton.language import core as tl
 from ..errors import (
     ArgumentError,
     DTypeError,
+    Phrase,
     ShapeError,
     UnsupportedError,
     describe,
 )
+from ..tensormap import MAX_RANK, extent_faults, stride_faults
 from ._core import (
     build,
     builtin,
     const_choice,
     const_int,
     const_shape,
+    dtype_bytes,
     is_scalar,
     require_capability,
     segments,
@@ -54,8 +57,6 @@ _REDUCE_DTYPES = {
     "or": _INTS,
     "xor": _INTS,
 }
-# PTX ISA, tensor dimension.
-MAX_RANK = 5
 
 
 @builtin
@@ -264,7 +265,9 @@ def make_tensor_descriptor(
 
     Raises:
         ShapeError: ranks differ, or a row of the tile is too short.
-        ArgumentError: the last stride is not 1, or the padding is unknown.
+        ArgumentError: the last stride is not 1, the padding is unknown, or a constant
+            is out of range: extents from 1 to 2^32, other strides multiples of 16
+            bytes and less than 2^40 bytes.
         DTypeError: NaN padding of integers, or `base` is no pointer.
 
     Source: CUDA driver API, `cuTensorMapEncodeTiled`; PTX ISA, tensors.
@@ -288,6 +291,7 @@ def make_tensor_descriptor(
     if not isinstance(last, int) or last != 1:
         raise ArgumentError.expects("strides[-1]", "the constexpr 1", last)
     tile = tile_shape(tile, element)
+    _check_constants(extents, steps, dtype_bytes(element))
     padding = const_choice(padding_option, "padding_option", ["zero", "nan"])
     if padding == "nan" and element.is_int():
         raise DTypeError.expects(
@@ -298,6 +302,19 @@ def make_tensor_descriptor(
     return _semantic.make_tensor_descriptor(
         base, extents, steps, [tl.constexpr(dim) for dim in tile], padding
     )
+
+
+def _constant(value: Any) -> int | None:
+    plain = unwrap(value)
+    return plain if isinstance(plain, int) else None
+
+
+def _check_constants(extents: list[Any], steps: list[Any], itemsize: int) -> None:
+    strides = [_constant(step) for step in steps[:-1]]
+    sizes = [None if stride is None else stride * itemsize for stride in strides]
+    known = [_constant(extent) for extent in extents]
+    for fault in (*extent_faults(known), *stride_faults(sizes)):
+        raise ArgumentError.expects(fault.name, fault.rule, Phrase(fault.found))
 
 
 def _items(value: Any, name: str) -> list[Any]:

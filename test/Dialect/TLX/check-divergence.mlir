@@ -30,7 +30,7 @@ module attributes {"ttg.num-warps" = 4 : i32} {
 // CHECK-LABEL: module
 // CHECK: tt.store
 module attributes {"ttg.num-warps" = 4 : i32} {
-  func.func @single_threads(%n: i32, %p: !tt.ptr<i32>, %q: !tt.ptr<i64>) {
+  func.func @single_threads(%n: i32, %p: !tt.ptr<i32>, %q: !tt.ptr<i64>, %warps: !tlx.barrier<count = 64, warp>) {
     %t = tlx.thread_id x : i32
     %id = arith.constant 9 : i32
     %threads = arith.constant 64 : i32
@@ -39,6 +39,7 @@ module attributes {"ttg.num-warps" = 4 : i32} {
     %few = arith.cmpi slt, %t, %threads : i32
     scf.if %few {
       %c = tlx.clock64 : i64
+      tlx.barrier_arrive %warps, 1 : !tlx.barrier<count = 64, warp>
       tt.store %q, %c : !tt.ptr<i64>
       tlx.named_barrier_wait %id, %threads : i32, i32
       %b = tlx.vote_ballot_sync %mask, %few : i1 -> i32

@@ -68,6 +68,9 @@ bool CheckDivergence::isTaskWide(Operation *op) const {
     return true;
   if (auto call = dyn_cast<tt::CallOp>(op))
     return taskWideFunctions.contains(call.getCallee());
+  // Each thread arrives for itself on a barrier that counts threads.
+  if (auto arrive = dyn_cast<BarrierArriveOp>(op))
+    return !arrive.getBarrier().getType().getIsWarpBarrier();
   if (isa<TLXDialect>(op->getDialect()))
     return !isMemoryEffectFree(op);
   // The first thread does an atomic of a scalar, and hands the others the

@@ -155,23 +155,23 @@ def pairs(x, y, start, n):
     tl.store(y + offs, tlx.local_load(tile), mask=columns < n)
 
 
-def copy_pairs(start, n):
+def copy_pairs(level, start, n):
     x = np.arange(64 * 64 + 8).astype(np.float16)
     y = np.zeros((64, 64), np.float16)
-    with tlx.simulate():
+    with tlx.simulate(level=level):
         pairs[(1,)](x, y, start, n)
     expected = x[start : start + 64 * 64].reshape(64, 64)
     np.testing.assert_array_equal(y[:, :n], expected[:, :n])
 
 
 @pytest.mark.parametrize(("start", "n"), [(0, 64), (2, 64), (0, 62)])
-def test_cp_async_of_whole_words(start, n):
-    copy_pairs(start, n)
+def test_cp_async_of_whole_words(level, start, n):
+    copy_pairs(level, start, n)
 
 
-@pytest.mark.parametrize(("start", "n", "byte"), [(5, 64, 0), (0, 63, 124), (3, 2, 4)])
-def test_cp_async_of_half_a_word(start, n, byte):
+@pytest.mark.parametrize(("start", "n", "byte"), [(5, 64, 8), (0, 63, 124), (3, 2, 4)])
+def test_cp_async_of_half_a_word(level, start, n, byte):
     with pytest.raises(
         Misaligned, match=rf"whole words of 4 .* got 2 .* byte {byte} of"
     ):
-        copy_pairs(start, n)
+        copy_pairs(level, start, n)

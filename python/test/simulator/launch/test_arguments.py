@@ -208,6 +208,46 @@ def test_descriptor_of_the_user_is_not_changed(calls):
     assert calls[0].params[0].nan_fill
 
 
+DESCRIPTOR_FAULTS = [
+    ("strides", [100, 1], "desc.strides[0]' to be a multiple of 16 bytes, but got 200"),
+    ("strides", [1 << 39, 1], "desc.strides[0]' to be in [0, 1099511627775] bytes"),
+    ("strides", [96, 2], "desc.strides[1]' to be 1, but got 2"),
+    ("strides", [1], "desc.strides' to be of rank 2, but got 1"),
+    ("shape", [64, 0], "desc.shape[1]' to be in [1, 4294967296], but got 0"),
+    ("shape", [1] * 6, "desc.shape' to be of rank 1 to 5, but got 6"),
+    ("block_shape", [16, 4], "block_shape[1]' to be a multiple of 16 bytes, but got 8"),
+]
+
+
+@pytest.mark.parametrize(("field", "value", "text"), DESCRIPTOR_FAULTS)
+def test_descriptor_that_was_changed(calls, field, value, text):
+    """Its class has checked it only when it was made."""
+    x = tlx.simulator.tensor(np.zeros((64, 96), np.float16))
+    desc = TensorDescriptor.from_tensor(x, [16, 32])
+    setattr(desc, field, value)
+    with tlx.simulate(), pytest.raises(ArgumentError) as caught:
+        take_desc[(1,)](desc, 7)
+    assert text in caught.value.message
+    assert not calls
+
+
+@pytest.mark.parametrize(("start", "distance"), [(8, 0), (4, 8)])
+def test_base_of_a_descriptor(calls, start, distance):
+    x = tlx.simulator.tensor(np.zeros(256, np.float16))
+    desc = TensorDescriptor.from_tensor(x, [64])
+    desc.base, desc.shape = x[start:], [128]
+    with tlx.simulate():
+        if not distance:
+            take_desc[(1,)](desc, 7)
+            return
+        with pytest.raises(ArgumentError) as caught:
+            take_desc[(1,)](desc, 7)
+    assert caught.value.message == (
+        "expects 'desc.base' to be at a multiple of 16 bytes, but got an address "
+        f"{distance} bytes behind one"
+    )
+
+
 def test_reinterpreted_array(calls):
     x = tlx.simulator.tensor(np.zeros(32, np.uint8))
     # What host code passes for types that its arrays do not have.

@@ -8,7 +8,7 @@ import triton.language as tl
 
 import tlx
 from tlx.errors import CompileError
-from tlx.simulator.findings.divergence import DivergentOperation, DivergentValue
+from tlx.simulator.findings.divergence import DivergentValue
 
 LEVELS = ("tlxir", "ttgir", "stock_ttgir")
 ALL = 0xFFFFFFFF

@@ -30,6 +30,16 @@ def test_select_slice_and_transpose():
     assert part.label == "m[1]"
 
 
+def test_base_of_a_slice():
+    """The base address leaves out where a slice begins; that of a slot does not."""
+    slot = view_of((2, 4, 8)).select(1)
+    assert slot.at_base() is slot
+    part = slot.slice((2, 4), (2, 4)).slice((1, 0), (1, 4)).transpose((1, 0))
+    assert (part.offset, part.at_base().offset) == (128 + 3 * 32 + 16, 128)
+    assert part.at_base().shape == (4, 1)
+    assert part.reinterpret((2,), F32).select(1).at_base().offset == part.offset + 4
+
+
 @given(st.permutations([2, 3, 4, 5]), st.sampled_from([0, 1, 2]))
 def test_reshape_merges_and_splits(shape, at):
     view = view_of(tuple(shape))

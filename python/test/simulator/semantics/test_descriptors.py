@@ -8,11 +8,11 @@ from evaluation import run_kernel
 from tlx.simulator.findings.asserts import AssertionFailed
 from tlx.simulator.findings.memory import OutOfRange
 
-ROWS, COLUMNS = 5, 6
+ROWS, COLUMNS = 5, 8
 
 
 def made(box, element, name="d", pointer="%p", padding="", rows=ROWS):
-    """Text that makes a descriptor of a tensor of 5 x 6."""
+    """Text that makes a descriptor of a tensor of 5 x 8."""
     base = element.removeprefix("s").removeprefix("u")
     return f"""
       %m_{name} = arith.constant {rows} : i32
@@ -60,7 +60,7 @@ def test_store_outside_is_left_out():
     box = "4x4"
     text = (
         made(box, "f32")
-        + OFFSETS.format(-2, 4)
+        + OFFSETS.format(-2, 6)
         + f"""
       %x = arith.constant dense<9.0> : tensor<{box}xf32>
       tt.descriptor_store %d[%i, %j], %x : !tt.tensordesc<{box}xf32>, tensor<{box}xf32>
@@ -68,7 +68,7 @@ def test_store_outside_is_left_out():
     )
     target, expected = numbers(), numbers()
     run_kernel("%p: !tt.ptr<f32>", text, target)
-    expected[:2, 4:] = 9
+    expected[:2, 6:] = 9
     np.testing.assert_array_equal(target, expected)
 
 
@@ -122,9 +122,9 @@ def test_gather_and_scatter():
     source, target = numbers(), np.full((ROWS, COLUMNS), -1, np.float32)
     run_kernel("%p: !tt.ptr<f32>, %q: !tt.ptr<f32>", text, source, target)
     expected = np.full((ROWS, COLUMNS), -1, np.float32)
-    expected[0, 2:] = source[4, 1:5]
-    expected[2, 2:] = source[0, 1:5]
-    expected[3, 2:] = 0
+    expected[0, 2:6] = source[4, 1:5]
+    expected[2, 2:6] = source[0, 1:5]
+    expected[3, 2:6] = 0
     np.testing.assert_array_equal(target, expected)
 
 

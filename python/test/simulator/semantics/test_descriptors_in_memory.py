@@ -56,14 +56,29 @@ def test_prefetch_does_nothing():
     simulate(BOTH + f"tlx.prefetch_descriptor %s : {DESC}\n" + COPY.format("s", "d"))
 
 
+LOAD = f"%v = tt.descriptor_load %{{0}}[%row, %zero] : {DESC} -> {TENSOR}\n"
+
+
 def test_nothing_was_written():
+    simulate(AGAIN.format("s", "%at"))
     with pytest.raises(OutOfRange, match="no descriptor has been written"):
-        simulate(AGAIN.format("s", "%at"))
+        simulate(AGAIN.format("s", "%at") + LOAD.format("s"))
+
+
+def test_a_write_over_a_half():
+    """The end of one descriptor is the start of the next."""
+    between = "%c64 = arith.constant 64 : i32\n"
+    between += "%mid = tt.addptr %at, %c64 : !tt.ptr<i8>, i32\n"
+    body = BOTH + between + MAKE.format("m", "%mid", "%src", "")
+    simulate(body + LOAD.format("m"))
+    for old in "sd":
+        with pytest.raises(OutOfRange, match="no descriptor has been written"):
+            simulate(body + LOAD.format(old))
 
 
 def test_addresses_are_aligned():
     odd = "%c8 = arith.constant 8 : i32\n%odd = tt.addptr %at, %c8 : !tt.ptr<i8>, i32\n"
-    with pytest.raises(Misaligned, match="multiple of 64"):
+    with pytest.raises(Misaligned, match=r"at a multiple of 64 .* byte 8 of 'at'"):
         simulate(odd + MAKE.format("s", "%odd", "%src", ""))
 
 
@@ -74,7 +89,7 @@ def test_there_is_room():
 
 def test_other_tasks_wait_for_the_write():
     write = MAKE.format("s", "%at", "%src", "")
-    read = AGAIN.format("r", "%at")
+    read = AGAIN.format("r", "%at") + LOAD.format("r")
     simulate(barriers("b") + tasks(write + arrive("%b0"), wait("%b0", "%zero") + read))
     with pytest.raises(RaceError, match="race on 'at'"):
         simulate(write.replace("%s", "%first", 1) + tasks(write, read))

@@ -200,7 +200,7 @@ def test_bulk_sizes_are_multiples_of_16(size):
 
 
 def test_bulk_addresses_are_multiples_of_16():
-    with pytest.raises(Misaligned, match="an address that is a multiple of 16"):
+    with pytest.raises(Misaligned, match="of 16 bytes, but got byte 4 of 'src'"):
         bulk(16, offset=1)
 
 

@@ -7,7 +7,13 @@ from running import Boxes, run
 
 from tlx.simulator.findings.barriers import BarrierOverrun, NotABarrier
 from tlx.simulator.findings.deadlock import Deadlock
-from tlx.simulator.findings.memory import OutOfRange, RaceError, UninitialisedRead
+from tlx.simulator.findings.memory import (
+    Misaligned,
+    MissingFence,
+    OutOfRange,
+    RaceError,
+    UninitialisedRead,
+)
 from tlx.simulator.findings.resources import SharedMemoryExceeded
 
 HEAD = """
@@ -290,6 +296,37 @@ def test_store_wait_may_be_for_the_reads_only():
         tma(full.replace("0 : i32}", "0 : i32, read_only}") + back)
 
 
+LINE = "!ttg.memdesc<16xi32, #line, #smem, mutable>"
+HALF_LINE = "!ttg.memdesc<8xi32, #line, #smem, mutable, 16>"
+LINE_TENSOR = "tensor<16xi32, #row>"
+STRUCT = "!llvm.struct<(ptr<3>, i32)>"
+
+
+@pytest.mark.parametrize(("view", "type"), [("%b", LINE), ("%half", HALF_LINE)])
+def test_ptx_gets_the_base_address(view, type):
+    """It knows nothing of the offset at which a slice begins."""
+    numbers = np.array2string(np.arange(16), separator=", ")
+    body = f"""
+    %x = arith.constant dense<{numbers}> : {LINE_TENSOR}
+    %b = ttg.local_alloc %x : ({LINE_TENSOR}) -> {LINE}
+    %half = ttg.memdesc_subslice %b[8] : {LINE} -> {HALF_LINE}
+    %size = arith.constant 32 : i32
+    %yes = arith.constant true
+    %s = builtin.unrealized_conversion_cast {view} : {type} to {STRUCT}
+    %e = llvm.extractvalue %s[0] : {STRUCT}
+    %from = llvm.ptrtoint %e : !llvm.ptr<3> to i32
+    %c = builtin.unrealized_conversion_cast %out : !tt.ptr<i32> to !llvm.ptr<1>
+    %to = llvm.ptrtoint %c : !llvm.ptr<1> to i64
+    llvm.inline_asm has_side_effects asm_dialect = att
+      "@$3 cp.async.bulk.global.shared::cta.bulk_group [$1], [$0], $2;", "r,l,r,b"
+      %from, %to, %size, %yes : (i32, i64, i32, i1) -> ()
+    ttng.async_tma_store_wait {{pendings = 0 : i32}}
+    """
+    out = np.full(8, -1, np.int32)
+    simulate(body, out, params="%out: !tt.ptr<i32>")
+    assert out.tolist() == list(range(8))
+
+
 ROW_DESC = "!tt.tensordesc<1x8xi32, #tma>"
 
 
@@ -348,8 +385,58 @@ def test_descriptor_in_memory():
     np.testing.assert_array_equal(target[:4], array.reshape(8, 8)[2:6])
 
 
+def through_descriptor(text):
+    body = text + COPY.replace("%s[", "%made[")
+    body += "ttng.async_tma_store_wait {pendings = 0 : i32}\n"
+    tma(body, np.zeros(64, np.int32), params=", %src: !tt.ptr<i32>")
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "error", "text"),
+    [
+        ("[%c8, %c4]", "[%wide, %c4]", Misaligned, "'box[1]' to be a multiple of 16"),
+        ("[%c8, %c4]", "[%many, %c4]", OutOfRange, "'box[1]' to be at most the 32"),
+        ("[%c8, %c4]", "[%c8, %large]", OutOfRange, "'box[0]' to be in [1, 256], but"),
+        ("[%one, %one]", "[%one, %wide]", OutOfRange, "'element strides[0]' to be in"),
+    ],
+)
+def test_boxes_that_tma_cannot_take(old, new, error, text):
+    constants = "".join(
+        f"%{name} = arith.constant {value} : i32\n"
+        for name, value in (("wide", 9), ("many", 16), ("large", 257))
+    )
+    through_descriptor(constants + MAP)
+    with pytest.raises(error) as caught:
+        through_descriptor(constants + MAP.replace(old, new))
+    assert text in caught.value.message
+
+
+def test_wider_patterns_take_wider_boxes():
+    wide = "%c16 = arith.constant 16 : i32\n" + MAP.replace("[%c8, %c4]", "[%c16, %c4]")
+    for mode in ("0", "2"):
+        through_descriptor(wide.replace("mode = 1", f"mode = {mode}"))
+
+
+def test_descriptor_without_a_fence():
+    fence = "ttng.tensormap_fenceproxy_acquire %m : !tt.ptr<i8>\n"
+    with pytest.raises(MissingFence, match="missing proxy fence on 'descriptor of"):
+        through_descriptor(MAP.replace(fence, ""))
+    start = MAP.index("ttng.tensormap_create")
+    early = MAP[:start] + fence + MAP[start:].replace(fence, "")
+    with pytest.raises(MissingFence):
+        through_descriptor(early)
+
+
+def test_descriptor_whose_address_is_taken_first():
+    made = "%made = " + MAP.split("%made = ")[1]
+    start = MAP.index("ttng.tensormap_create")
+    through_descriptor(MAP[:start] + made + MAP[start:].replace(made, ""))
+
+
 def test_descriptor_that_nobody_wrote():
     text = MAP[: MAP.index("ttng.tensormap_create")]
     text += MAP[MAP.index("%made =") :]
+    tma(text, np.zeros(64, np.int32), params=", %src: !tt.ptr<i32>")
+    text += COPY.replace("%s[", "%made[")
     with pytest.raises(OutOfRange, match="no descriptor has been written"):
         tma(text, np.zeros(64, np.int32), params=", %src: !tt.ptr<i32>")

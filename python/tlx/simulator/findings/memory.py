@@ -105,6 +105,22 @@ class MissingFence(RaceError):
         )
         return error
 
+    @classmethod
+    def of_descriptor(cls, write: Access, use: Access, name: str) -> TLXError:
+        """A descriptor that is used without a fence behind its write."""
+        user, writer = use.who_beside(write), write.who_beside(use)
+        error = cls(
+            f"missing proxy fence on '{name}': {user} copies with the descriptor "
+            f"there, and since {writer} wrote it no fence has made it visible to TMA",
+            location=use.op.loc,
+        )
+        error.add_note(
+            "put tlx.reinterpret_tensor_descriptor behind the barrier or the atomic "
+            "that hands over what this wrote",
+            write.op.loc,
+        )
+        return error
+
 
 class UninitialisedRead(SimulationError):
     """A read of bytes that nobody has written."""
@@ -132,7 +148,7 @@ class Misaligned(SimulationError):
         memory = view.memory
         place = f"byte {view.offset} of '{memory.name}'"
         if memory.alignment % unit:
-            place += f", which begins at a multiple of {memory.alignment}"
+            place += f", which may begin at any multiple of {memory.alignment}"
         return cls(
             f"expects '{view.label}', {use}, to begin at a multiple of {unit} bytes in "
             f"shared memory, but got {place}",

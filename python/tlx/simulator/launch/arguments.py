@@ -12,6 +12,7 @@ import numpy as np
 from tlx.backend import names
 from tlx.backend.binding import Bound
 from tlx.errors import ArgumentError, Phrase, TLXError, UnsupportedError
+from tlx.simulator.launch.driver_rules import check_descriptor
 from tlx.simulator.launch.dtypes import BY_TRITON_NAME, triton_name
 from tlx.simulator.launch.storage import Pointer, map_all, pointer_to
 from tlx.simulator.machine.descriptor import TensorDescriptor
@@ -49,6 +50,7 @@ class Arguments:
     def __init__(self, kernel: Any, original: Mapping[str, Any]) -> None:
         constants = {p.name for p in kernel.params if p.is_constexpr}
         self._pointers: list[Pointer] = []
+        self._descriptors: list[tuple[str, Any]] = []
         self.original = dict(original)
         self.values = {
             name: value if name in constants else self._convert(name, value)
@@ -56,6 +58,8 @@ class Arguments:
         }
         self.memory = GlobalMemory()
         map_all(self._pointers, self.memory)
+        for name, descriptor in self._descriptors:
+            check_descriptor(name, descriptor)
 
     def _convert(self, name: str, value: object) -> Any:
         """Returns a value for Triton; remembers the pointers in it."""
@@ -97,6 +101,7 @@ class Arguments:
             )
         converted = copy.copy(value)
         converted.base = base
+        self._descriptors.append((name, converted))
         return converted
 
 

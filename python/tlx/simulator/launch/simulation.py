@@ -4,12 +4,13 @@
 from __future__ import annotations
 
 import dataclasses
+import warnings
 from pathlib import Path
 from typing import Any
 
 from tlx.backend import aot, binding, isolation, tuning
 from tlx.backend.failures import is_config_failure
-from tlx.errors import ArgumentError, TLXError, UnsupportedError
+from tlx.errors import ArgumentError, TLXError, TLXWarning, UnsupportedError
 from tlx.simulator import execute as machine
 from tlx.simulator.execute import Report
 from tlx.simulator.findings.base import SimulationError

@@ -152,8 +152,8 @@ class Agent(Waitable):
         """The warps that do its present operation, as bits."""
         if self.active is None:
             return -1
-        warps = self.active.reshape(self.num_warps, -1).any(1).tolist()
-        return sum(1 << warp for warp, comes in enumerate(warps) if comes)
+        warps = self.active.reshape(self.num_warps, -1)
+        return sum(1 << i for i in range(self.num_warps) if warps[i].any())
 
     @property
     def first_thread(self) -> int:
@@ -235,6 +235,7 @@ class Agent(Waitable):
             op: The operation.
             is_write: It writes; else it reads.
             is_async_proxy: It goes through the async proxy.
+            is_bulk: It is by a bulk copy.
             is_asynchronous: It is over only when a wait says so.
             atomic: Scope of an atomic operation.
             must_be_written: It must not read bytes that nobody has written.

@@ -53,14 +53,20 @@ class GlobalMemory:
         self._by_id[start, data.size] = base
         return base
 
-    def allocate(self, name: str, size: int) -> int:
-        """Maps fresh bytes that nobody has written yet; returns their address."""
+    def allocate(self, name: str, size: int, hint: str = "") -> int:
+        """Maps fresh bytes that nobody has written yet; returns their address.
+
+        Args:
+            name: How findings call them.
+            size: How many.
+            hint: What to do about races on them.
+        """
         data = np.zeros(size, np.uint8)
         base = _FIRST + len(self._bases) * _ALIGNMENT
         self._bases.append(base)
-        self._memories.append(
-            Memory(name, data, granule=1, initialised=False, space="global")
-        )
+        memory = Memory(name, data, granule=1, initialised=False, space="global")
+        memory.hint = hint
+        self._memories.append(memory)
         return base
 
     def save(self) -> list[Array]:
@@ -126,6 +132,14 @@ class GlobalMemory:
             if best is None or gap < _gap(*best):
                 best = memory, offset
         return best
+
+    def describe(self, address: int) -> str:
+        """Says where an address is."""
+        found = self.nearest(address)
+        if found is None:
+            return hex(address)
+        memory, offset = found
+        return f"byte {offset} of '{memory.name}'"
 
 
 def _gap(memory: Memory, offset: int) -> int:

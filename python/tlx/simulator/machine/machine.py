@@ -23,6 +23,7 @@ from tlx.simulator.ir.program import Op, Program
 from tlx.simulator.machine.agent import Agent
 from tlx.simulator.machine.cluster import Cluster, clusters
 from tlx.simulator.machine.cta import Cta
+from tlx.simulator.machine.descriptor import Written
 from tlx.simulator.machine.frame import Frame
 from tlx.simulator.machine.global_memory import GlobalMemory
 from tlx.simulator.machine.scope import Release
@@ -115,7 +116,7 @@ class Machine:
         self.cycles = 0
         self.atomics: dict[int, list[Release]] = {}
         self.global_changes = GlobalChanges()
-        self.tensor_maps: dict[int, Any] = {}
+        self.tensor_maps: dict[int, Written] = {}
         self._numbers = itertools.count(1)
         self._live: dict[int, Cta] = {}
         self._waiting = clusters(grid, program.cluster)

@@ -30,6 +30,7 @@ class Memory:
         granule: Bytes that are tracked as one. No access is smaller.
         space: `shared`, `tensor` or `global`.
         alignment: Its address is a multiple of so many bytes, and need be of no more.
+        hint: What to do about races on it.
         written: One flag per granule, or None if all of it holds values.
         writers: Per granule, place of the last write in `accesses`; 0 for none.
         readers: Per granule, place in `chains` of the reads since; 0 for none.
@@ -43,6 +44,7 @@ class Memory:
         "chains",
         "data",
         "granule",
+        "hint",
         "name",
         "readers",
         "space",
@@ -65,6 +67,7 @@ class Memory:
         self.granule = granule
         self.space = space
         self.alignment = alignment
+        self.hint = ""
         size = -(-data.size // granule)
         self.written: Array | None = None if initialised else np.zeros(size, np.bool_)
         self.writers: Array | None = None
@@ -128,6 +131,8 @@ class View:
         strides: Distances in bytes.
         dtype: Type of an element.
         slot: For one buffer of a ring, its number; for findings.
+        base: For a slice, the first byte of what it is a slice of. In TTGIR a buffer is
+            this address and an offset for each dimension.
     """
 
     memory: Memory
@@ -136,6 +141,7 @@ class View:
     strides: tuple[int, ...]
     dtype: np.dtype[Any]
     slot: int | None = None
+    base: int | None = None
 
     @classmethod
     def whole(cls, memory: Memory, shape: Sequence[int], dtype: np.dtype[Any]) -> View:
@@ -191,7 +197,28 @@ class View:
     def slice(self, offsets: Sequence[int], shape: Sequence[int]) -> View:
         """Returns the rectangle at `offsets`."""
         start = sum(o * s for o, s in zip(offsets, self.strides, strict=True))
-        return dataclasses.replace(self, offset=self.offset + start, shape=tuple(shape))
+        base = self.offset if self.base is None else self.base
+        offset = self.offset + start
+        return dataclasses.replace(self, offset=offset, shape=tuple(shape), base=base)
+
+    def slice_offsets(self) -> list[int]:
+        """Returns where a slice begins in each dimension, in elements."""
+        rest = 0 if self.base is None else self.offset - self.base
+        offsets = []
+        for stride in self.strides:
+            offsets.append(rest // stride)
+            rest %= stride
+        return offsets
+
+    def shifted(self, nbytes: int) -> View:
+        """Returns the view some bytes further on."""
+        return dataclasses.replace(self, offset=self.offset + nbytes)
+
+    def at_base(self) -> View:
+        """Returns what begins where the base address points to."""
+        if self.base is None:
+            return self
+        return dataclasses.replace(self, offset=self.base, base=None)
 
     def reshape(self, shape: Sequence[int]) -> View | None:
         """Keeps the row-major order of elements; None if strides cannot express it."""

@@ -117,9 +117,11 @@ def _found(
     if earlier.is_morally_strong_with(access):
         return None
     if not earlier.is_before(knowledge.clock):
-        return RaceError.between(
-            earlier, access, region.label, region.first_byte(entry)
-        )
+        offset = region.first_byte(entry)
+        finding = RaceError.between(earlier, access, region.label, offset)
+        if region.memory.hint:
+            finding.add_note(region.memory.hint)
+        return finding
     if (
         access.is_async_proxy
         and earlier.is_write

@@ -15,7 +15,7 @@ from tlx.simulator.ir.program import Op
 from tlx.simulator.machine.access import Access
 from tlx.simulator.machine.agent import Agent
 from tlx.simulator.machine.boxes import Box
-from tlx.simulator.machine.descriptor import TensorDescriptor
+from tlx.simulator.machine.descriptor import Descriptor
 from tlx.simulator.machine.engine import Transfer
 from tlx.simulator.machine.gather import Part, resolve
 from tlx.simulator.machine.issued import due
@@ -23,6 +23,7 @@ from tlx.simulator.machine.mbarrier import MBarrier
 from tlx.simulator.machine.memory import View
 from tlx.simulator.machine.races import Region
 from tlx.simulator.machine.scope import Scope
+from tlx.simulator.semantics import tensor_maps
 from tlx.simulator.semantics.alignment import BULK_BYTES, WORD_BYTES, contiguous
 from tlx.simulator.semantics.memory_updates import Combine
 
@@ -103,6 +104,7 @@ def start_store(
     targets: Sequence[Region],
     view: View,
     write: Callable[[Array], None],
+    described: Sequence[Region] = (),
     *,
     atomic: Scope | None = None,
 ) -> None:
@@ -115,9 +117,13 @@ def start_store(
         targets: What it writes.
         view: What it reads.
         write: Writes what has been read.
+        described: Descriptors that it reads; a wait for its reads is for these, too.
         atomic: Scope, if it combines each element with what is there.
     """
-    source = _asynchronous(agent, op, Region.of_view(view), engine, is_write=False)
+    sources = (Region.of_view(view), *described)
+    accesses = [
+        _asynchronous(agent, op, region, engine, is_write=False) for region in sources
+    ]
     written = []
     for region in targets:
         region.memory.check_writable(op)
@@ -133,7 +139,7 @@ def start_store(
         write(held[0])
 
     transfer = Transfer(
-        agent, op, engine, [read, deliver], [source], _cycles(view.nbytes)
+        agent, op, engine, [read, deliver], accesses, _cycles(view.nbytes)
     )
     transfer.latency = cost.GLOBAL_LATENCY
     transfer.written = written
@@ -144,26 +150,29 @@ def start_store(
 def load_box(
     agent: Agent,
     op: Op,
-    desc: TensorDescriptor,
+    desc: Descriptor,
     coords: Sequence[int],
     view: View,
     barrier: MBarrier,
 ) -> None:
     """Copies a box to a buffer; all its bytes complete on the barrier."""
-    box = Box(agent.machine.memory, desc, coords, view.shape, op)
-    start_load(agent, op, "tma", box.regions(), view, box.read, barrier)
+    found, sources = tensor_maps.fetch(agent, op, desc)
+    box = Box(agent.machine.memory, found, coords, view.shape, op)
+    sources += box.regions()
+    start_load(agent, op, "tma", sources, view, box.read, barrier)
 
 
 def store_box(
     agent: Agent,
     op: Op,
-    desc: TensorDescriptor,
+    desc: Descriptor,
     coords: Sequence[int],
     view: View,
     combine: Combine | None,
 ) -> None:
     """Copies a buffer to a box, or combines it with what is there."""
-    box = Box(agent.machine.memory, desc, coords, view.shape, op)
+    found, described = tensor_maps.fetch(agent, op, desc)
+    box = Box(agent.machine.memory, found, coords, view.shape, op)
 
     def write(values: Array) -> None:
         if combine is None:
@@ -172,7 +181,8 @@ def store_box(
             box.update(values, combine)
 
     atomic = None if combine is None else Scope.DEVICE
-    start_store(agent, op, "tma", box.regions(), view, write, atomic=atomic)
+    targets = box.regions()
+    start_store(agent, op, "tma", targets, view, write, described, atomic=atomic)
 
 
 def wait_stores(agent: Agent, pendings: int, *, read_only: bool = True) -> Any:
@@ -310,8 +320,10 @@ def _bulk(
         )
     contiguous(op, view, "one end of a bulk copy", BULK_BYTES)
     if address % BULK_BYTES:
+        where = agent.machine.memory.describe(address)
         raise Misaligned(
-            f"a bulk copy expects an address that is a multiple of {BULK_BYTES}",
+            f"expects the global memory of a bulk copy to begin at a multiple of "
+            f"{BULK_BYTES} bytes, but got {where}",
             location=op.loc,
         )
     local = view.reinterpret((size,), np.dtype(np.uint8))

@@ -14,8 +14,9 @@ from tlx.errors import UnsupportedError
 from tlx.simulator.code.registry import Meaning, Threads, effect, pure
 from tlx.simulator.ir.program import Op
 from tlx.simulator.machine.agent import Agent
+from tlx.simulator.machine.memory import View
 from tlx.simulator.machine.scope import Scope
-from tlx.simulator.semantics import barriers, copies
+from tlx.simulator.semantics import barriers, copies, tensor_maps
 from tlx.simulator.semantics.ordering import fence
 from tlx.simulator.semantics.products import wait_products
 from tlx.simulator.semantics.ttng_barriers import find
@@ -24,13 +25,27 @@ from tlx.simulator.semantics.votes import ballot
 
 @pure(
     "builtin.unrealized_conversion_cast",
-    "llvm.extractvalue",
     "llvm.ptrtoint",
     "llvm.inttoptr",
 )
 def _cast(op: Op) -> Meaning:
     """Hands on a view or an address."""
     return lambda value: value
+
+
+@pure("llvm.extractvalue")
+def _field(op: Op) -> Meaning:
+    """The base address of a buffer, or the place of a slice along a dimension."""
+    (field,) = op.attrs.get("position", [0])
+    if field:
+        return lambda value: value.slice_offsets()[field - 1]
+    return lambda value: value.at_base() if isinstance(value, View) else value
+
+
+@pure("llvm.getelementptr")
+def _getelementptr(op: Op) -> Meaning:
+    """An address some bytes behind another one."""
+    return lambda value, offset: value.shifted(offset)
 
 
 @effect("nvvm.wgmma.wait.group.sync.aligned")
@@ -97,6 +112,16 @@ def _bulk_store(op: Op) -> Meaning:
     return run
 
 
+def _prefetch(op: Op) -> Meaning:
+    """Caches are not modelled, but the descriptor is read."""
+
+    def run(agent: Agent, desc: Any, *operands: Any) -> None:
+        if operands[-1]:
+            tensor_maps.read(agent, op, desc)
+
+    return run
+
+
 def _nothing(op: Op) -> Meaning:
     """Caches are not modelled."""
     return lambda agent, *operands: None
@@ -116,7 +141,7 @@ PTX: dict[str, Any] = {
     "mbarrier.arrive.shared::cta.b64": _arrive,
     "cp.async.bulk.shared::cluster.global": _bulk_load,
     "cp.async.bulk.global.shared::cta.bulk_group": _bulk_store,
-    "cp.async.bulk.prefetch": _nothing,
+    "cp.async.bulk.prefetch.tensor": _prefetch,
     "prefetch.tensormap": _nothing,
     "fence.acq_rel": _fence,
     "%clock64": _clock,

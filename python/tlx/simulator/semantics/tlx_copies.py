@@ -10,7 +10,7 @@ import numpy as np
 from tlx.simulator.code.registry import Meaning, Threads, effect
 from tlx.simulator.ir.program import Op
 from tlx.simulator.machine.agent import Agent
-from tlx.simulator.semantics import alignment, copies
+from tlx.simulator.semantics import alignment, copies, tensor_maps
 from tlx.simulator.semantics.tt_descriptors import combine_of
 
 
@@ -64,8 +64,14 @@ def _async_descriptor_store_wait(op: Op) -> Meaning:
 
 @effect("tlx.async_descriptor_prefetch", visible=False, threads=Threads.EACH)
 def _async_descriptor_prefetch(op: Op) -> Meaning:
-    """Caches are not modelled."""
-    return lambda agent, *operands: None
+    """Caches are not modelled, but the descriptor is read."""
+    _, _, pred = op.segments()
+
+    def run(agent: Agent, *operands: Any) -> None:
+        if _optional(operands, pred, 1):
+            tensor_maps.read(agent, op, operands[0])
+
+    return run
 
 
 @effect("tlx.async_load", "ttg.async_copy_global_to_local")

@@ -3,158 +3,116 @@
 
 from __future__ import annotations
 
-import dataclasses
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 
 from tlx.errors import UnsupportedError
-from tlx.simulator.code.registry import Meaning, Threads, effect
-from tlx.simulator.findings.memory import Misaligned, OutOfRange
+from tlx.simulator.code.registry import Meaning, Threads, effect, pure
 from tlx.simulator.ir.program import Op
 from tlx.simulator.ir.types import Descriptor
 from tlx.simulator.machine.agent import Agent
 from tlx.simulator.machine.boxes import Box
-from tlx.simulator.machine.descriptor import TensorDescriptor
-from tlx.simulator.machine.gather import resolve
+from tlx.simulator.machine.descriptor import StoredDescriptor, TensorMap
 from tlx.simulator.machine.memory import View
 from tlx.simulator.machine.races import Region
-from tlx.simulator.semantics import alignment, copies
+from tlx.simulator.semantics import alignment, copies, tensor_maps
+from tlx.simulator.semantics.shared import name_of
 from tlx.simulator.semantics.ttng_barriers import find
+from tlx.tensormap import box_faults
 
 Array = np.ndarray[Any, Any]
 
-_BYTES = 128
-"""Size of a descriptor; PTX ISA, "Tensor-map"."""
-
-_ALIGNMENT = 64
-"""Of a descriptor; CUDA driver API, `cuTensorMapEncodeTiled`."""
-
 _NAN = 2
 """Number of `PaddingOption` for NaN."""
+
+_ITEMSIZES = {0: 1, 1: 2, 2: 4, 3: 4, 4: 8, 5: 8, 6: 2, 7: 4, 8: 4, 9: 8, 10: 2}
+_ITEMSIZES |= {11: 4, 12: 4}
+"""Bytes of an element by its number; PTX ISA, `tensormap.replace`, `.elemtype`."""
+
+_SWIZZLES = {0: 0, 1: 32, 2: 64, 3: 128}
+"""Bytes of a row of the pattern by its number; the same, `.swizzle_mode`."""
 
 
 @effect("ttg.global_scratch_alloc", visible=False)
 def _global_scratch_alloc(op: Op) -> Meaning:
     """Memory of the CTA; the same each time."""
-    size = op.attrs["nbytes"]
-
-    def allocate(agent: Agent) -> int:
-        scratch, path = agent.cta.scratch, agent.path_to(op)
-        if path not in scratch:
-            scratch[path] = agent.machine.memory.allocate("scratch", size)
-        return scratch[path]
-
-    return allocate
-
-
-@dataclasses.dataclass(frozen=True, slots=True)
-class TensorMap:
-    """What `ttng.tensormap_create` writes.
-
-    Attributes:
-        address: First byte of the tensor.
-        shape: Extents, outermost first.
-        strides: Distances in bytes of all but the last dimension, outermost first.
-        nan_fill: Elements outside of the tensor read as NaN instead of zero.
-    """
-
-    address: int
-    shape: tuple[int, ...]
-    strides: tuple[int, ...]
-    nan_fill: bool
-
-
-def _touch(agent: Agent, op: Op, pointer: int, *, is_write: bool) -> None:
-    """Records an access to a descriptor in memory.
-
-    Raises:
-        Misaligned: The address is no multiple of 64.
-        OutOfRange: No array has its bytes.
-    """
-    if pointer % _ALIGNMENT:
-        raise Misaligned(
-            f"a descriptor expects an address that is a multiple of {_ALIGNMENT}",
-            location=op.loc,
-        )
-    places = np.arange(pointer, pointer + _BYTES)
-    for part in resolve(agent.machine.memory, op, places, None, np.dtype(np.uint8)):
-        region = Region.of_offsets(part.memory, part.offsets, 1)
-        if is_write:
-            part.memory.check_writable(op)
-        agent.touch(region, op, is_write=is_write)
-
-
-def _write(agent: Agent, op: Op, pointer: int, tensor_map: TensorMap) -> None:
-    _touch(agent, op, pointer, is_write=True)
-    agent.machine.tensor_maps[pointer] = tensor_map
-
-
-def _read(agent: Agent, op: Op, pointer: int, type: Descriptor) -> TensorDescriptor:
-    found = agent.machine.tensor_maps.get(pointer)
-    if found is None:
-        raise OutOfRange(
-            "no descriptor has been written to this address", location=op.loc
-        )
-    _touch(agent, op, pointer, is_write=False)
-    dtype = type.element.dtype
-    strides = (*(stride // dtype.itemsize for stride in found.strides), 1)
-    return TensorDescriptor(
-        found.address, found.shape, strides, type.shape, dtype, found.nan_fill
-    )
+    size, name = op.attrs["nbytes"], name_of(op, "descriptor")
+    return lambda agent: tensor_maps.place(agent, op, name, size)
 
 
 @effect("ttng.tensormap_create")
 def _tensormap_create(op: Op) -> Meaning:
     """Writes a descriptor; the driver's order is innermost first."""
-    _, _, _, dims, strides, _ = op.segments()
+    _, _, box, dims, strides, steps = op.segments()
     nan_fill = op.attrs["fill_mode"] == 1
+    itemsize = _ITEMSIZES[op.attrs["elem_type"]]
+    swizzle = _SWIZZLES[op.attrs["swizzle_mode"]]
 
     def create(agent: Agent, *operands: Any) -> None:
-        tensor_map = TensorMap(
-            operands[1],
-            tuple(operands[i] for i in reversed(dims)),
-            tuple(operands[i] for i in reversed(strides)),
-            nan_fill,
-        )
-        _write(agent, op, operands[0], tensor_map)
+        def pick(group: range) -> tuple[int, ...]:
+            return tuple(operands[i] for i in reversed(group))
+
+        faults = box_faults(pick(box), itemsize, swizzle, pick(steps))
+        tensor_map = TensorMap(operands[1], pick(dims), pick(strides), nan_fill)
+        tensor_maps.check(agent, op, tensor_map, faults)
+        tensor_maps.write(agent, op, operands[0], tensor_map)
 
     return create
 
 
 @effect("tlx.make_tensor_descriptor")
 def _make_tensor_descriptor(op: Op) -> Meaning:
-    """Writes a descriptor and reads it."""
+    """Writes a descriptor and makes it visible to TMA."""
     _, _, shape, strides = op.segments()
     nan_fill = op.attrs.get("padding") == _NAN
     type = op.result_types[0]
     assert isinstance(type, Descriptor)
-    itemsize = type.element.dtype.itemsize
+    dtype = type.element.dtype
 
-    def make(agent: Agent, *operands: Any) -> TensorDescriptor:
+    def make(agent: Agent, *operands: Any) -> StoredDescriptor:
         tensor_map = TensorMap(
             operands[1],
             tuple(operands[i] for i in shape),
-            tuple(operands[i] * itemsize for i in strides),
+            tuple(operands[i] * dtype.itemsize for i in strides),
             nan_fill,
         )
-        _write(agent, op, operands[0], tensor_map)
-        return _read(agent, op, operands[0], type)
+        tensor_maps.check(agent, op, tensor_map, ())
+        tensor_maps.make(agent, op, operands[0], tensor_map)
+        return StoredDescriptor(operands[0], type.shape, dtype)
 
     return make
 
 
 @effect("ttng.tensormap_fenceproxy_acquire", visible=False)
 def _tensormap_fenceproxy_acquire(op: Op) -> Meaning:
-    """A descriptor is visible to TMA as soon as it is written."""
-    return lambda agent, pointer: None
+    return lambda agent, pointer: tensor_maps.acquire(agent, pointer)
 
 
-@effect("ttng.reinterpret_tensor_descriptor", "tlx.reinterpret_tensor_descriptor")
-def _reinterpret_tensor_descriptor(op: Op) -> Meaning:
+def _stored(op: Op) -> Callable[[int], StoredDescriptor]:
+    """Returns the function from an address to the descriptor there."""
     type = op.result_types[0]
     assert isinstance(type, Descriptor)
-    return lambda agent, pointer: _read(agent, op, pointer, type)
+    dtype = type.element.dtype
+    return lambda pointer: StoredDescriptor(pointer, type.shape, dtype)
+
+
+@pure("ttng.reinterpret_tensor_descriptor")
+def _reinterpret_address(op: Op) -> Meaning:
+    """Only copies read the descriptor, so this may come before it is written."""
+    return _stored(op)
+
+
+@effect("tlx.reinterpret_tensor_descriptor", visible=False)
+def _reinterpret_tensor_descriptor(op: Op) -> Meaning:
+    stored = _stored(op)
+
+    def reinterpret(agent: Agent, pointer: int) -> StoredDescriptor:
+        tensor_maps.acquire(agent, pointer)
+        return stored(pointer)
+
+    return reinterpret
 
 
 @effect("tlx.prefetch_descriptor", visible=False, threads=Threads.EACH)
@@ -164,12 +122,14 @@ def _prefetch_descriptor(op: Op) -> Meaning:
 
 
 def _rows(
-    agent: Agent, op: Op, desc: TensorDescriptor, rows: Array, column: int
-) -> list[Box]:
-    """Returns a box for each row."""
-    width = desc.block_shape[-1:]
+    agent: Agent, op: Op, desc: Any, rows: Array, column: int
+) -> tuple[list[Box], list[Region]]:
+    """Returns a box for each row, and what is read to know them."""
+    found, regions = tensor_maps.fetch(agent, op, desc)
+    width = found.block_shape[-1:]
     memory = agent.machine.memory
-    return [Box(memory, desc, (row, column), width, op) for row in rows.tolist()]
+    boxes = [Box(memory, found, (row, column), width, op) for row in rows.tolist()]
+    return boxes, regions
 
 
 @effect("ttng.async_tma_gather")
@@ -183,7 +143,7 @@ def _async_tma_gather(op: Op) -> Meaning:
 
     def run(
         agent: Agent,
-        desc: TensorDescriptor,
+        desc: Any,
         rows: Array,
         column: int,
         barrier: View,
@@ -193,12 +153,12 @@ def _async_tma_gather(op: Op) -> Meaning:
         if not pred:
             return
         check(result)
-        boxes = _rows(agent, op, desc, rows, column)
+        boxes, sources = _rows(agent, op, desc, rows, column)
 
         def read() -> Array:
             return np.stack([box.read() for box in boxes])
 
-        sources = [region for box in boxes for region in box.regions()]
+        sources += [region for box in boxes for region in box.regions()]
         target = find(agent, op, barrier)
         copies.start_load(agent, op, "tma", sources, result, read, target)
 
@@ -210,17 +170,15 @@ def _async_tma_scatter(op: Op) -> Meaning:
     """Stores rows to the offsets."""
     check = alignment.tile(op, op.operand_types[3], copies.SOURCE)
 
-    def run(
-        agent: Agent, desc: TensorDescriptor, rows: Array, column: int, source: View
-    ) -> None:
+    def run(agent: Agent, desc: Any, rows: Array, column: int, source: View) -> None:
         check(source)
-        boxes = _rows(agent, op, desc, rows, column)
+        boxes, described = _rows(agent, op, desc, rows, column)
 
         def write(values: Array) -> None:
             for box, row in zip(boxes, values, strict=True):
                 box.write(row)
 
         targets = [region for box in boxes for region in box.regions()]
-        copies.start_store(agent, op, "tma", targets, source, write)
+        copies.start_store(agent, op, "tma", targets, source, write, described)
 
     return run

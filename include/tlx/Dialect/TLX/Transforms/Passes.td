@@ -94,8 +94,8 @@ def TLXCheckDivergence : Pass<"tlx-check-divergence", "::mlir::ModuleOp"> {
       the others;
     - calls of functions that do any of these.
 
-    Loads, stores and atomics of scalars, arithmetic, votes and named barriers
-    may differ by thread.
+    Loads, stores and atomics of scalars, arithmetic, votes, named barriers and
+    arrivals on barriers that count threads may differ by thread.
 
     Checks only. Run it after functions are inlined.
 
