@@ -119,6 +119,19 @@ def test_upstream_still_has_what_the_hook_relies_on():
     assert list(stages) == ["llir", "ptx", "cubin"]
 
 
+def test_upstream_still_has_the_methods_that_are_wrapped():
+    def parameters(method):
+        assert method.__module__.startswith("tlx.")
+        return list(inspect.signature(inspect.unwrap(method)).parameters)
+
+    pack = parameters(names.JITFunction._pack_args)
+    assert pack[:4] == ["self", "backend", "kwargs", "bound_args"]
+    assert parameters(names.Autotuner._bench) == ["self", "args", "config", "meta"]
+    assert parameters(names.Autotuner.warmup) == ["self", "args", "kwargs"]
+    bench = inspect.getsource(inspect.unwrap(names.Autotuner._bench))
+    assert "self.post_hook(full_nargs, exception=e)" in bench
+
+
 def test_stages_of_a_tlx_kernel():
     backend = names.make_backend(TARGET)
     stages = {}

@@ -11,6 +11,8 @@ import numpy as np
 import pytest
 import triton
 import triton.language as tl
+from triton.experimental import gluon
+from triton.experimental.gluon import language as gl
 
 import tlx
 from tlx import __main__ as command
@@ -393,6 +395,29 @@ def test_autotuner_in_the_simulator(reproducers, monkeypatch):
         tuner[(1,)](x)
     assert (x == 3).all()
     assert tuner.best_config.kwargs == {"SIZE": 256}
+
+
+@gluon.jit
+def of_gluon(x, SIZE: gl.constexpr):
+    layout: gl.constexpr = gl.BlockedLayout([1], [32], [4], [0])
+    gl.store(x + gl.arange(0, SIZE, layout), gl.full([SIZE], 3.0, gl.float32, layout))
+
+
+@pytest.mark.parametrize("kernel", [fill, plain, of_gluon])
+def test_each_kind_of_kernel_in_the_simulator(kernel, monkeypatch):
+    stages = []
+    ask = child.Child.ask
+
+    def note(self, request):
+        stages.append(request["stage"])
+        return ask(self, request)
+
+    monkeypatch.setattr(child.Child, "ask", note)
+    x = np.zeros(128, np.float32)
+    with tlx.simulate(level="stock_ttgir"), isolation.wanted():
+        kernel[(1,)](x, SIZE=128)
+    assert (x == 3).all()
+    assert stages == (["ttir", "ttgir"] if kernel is plain else ["ttgir"])
 
 
 def test_hooks_of_triton_s_pipeline_are_called_here(monkeypatch):
