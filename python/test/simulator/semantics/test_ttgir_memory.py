@@ -5,6 +5,7 @@ import numpy as np
 import pytest
 from running import Boxes, run
 
+from tlx.errors import UnsupportedError
 from tlx.simulator.findings.barriers import BarrierOverrun, NotABarrier
 from tlx.simulator.findings.deadlock import Deadlock
 from tlx.simulator.findings.memory import (
@@ -415,6 +416,13 @@ def test_wider_patterns_take_wider_boxes():
     wide = "%c16 = arith.constant 16 : i32\n" + MAP.replace("[%c8, %c4]", "[%c16, %c4]")
     for mode in ("0", "2"):
         through_descriptor(wide.replace("mode = 1", f"mode = {mode}"))
+
+
+@pytest.mark.parametrize("old", ["swizzle_mode = 1", "elem_type = 2"])
+def test_descriptors_of_other_gpus(old):
+    new = MAP.replace(old, old[:-1] + "15")
+    with pytest.raises(UnsupportedError, match="descriptors of this element type or"):
+        through_descriptor(new)
 
 
 def test_descriptor_without_a_fence():

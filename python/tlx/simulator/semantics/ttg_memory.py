@@ -27,7 +27,9 @@ def _local_alloc(op: Op) -> Meaning:
     if not isinstance(type, Buffer) or type.storage != "smem":
         raise unsupported(op)
     shape, dtype = type.shape, type.element.dtype
-    name, size = name_of(op, "buffer"), math.prod(shape) * dtype.itemsize
+    # What TLX allocates barriers as; its own level calls them so, too.
+    kind = "barrier" if type.element.name == "i64" and shape[-1] == 1 else "buffer"
+    name, size = name_of(op, kind), math.prod(shape) * dtype.itemsize
     layout = type.layout or SharedLayout()
     alignment = op.attrs.get("alignment", layout.alignment)
 

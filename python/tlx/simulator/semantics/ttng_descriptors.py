@@ -47,8 +47,13 @@ def _tensormap_create(op: Op) -> Meaning:
     """Writes a descriptor; the driver's order is innermost first."""
     _, _, box, dims, strides, steps = op.segments()
     nan_fill = op.attrs["fill_mode"] == 1
-    itemsize = _ITEMSIZES[op.attrs["elem_type"]]
-    swizzle = _SWIZZLES[op.attrs["swizzle_mode"]]
+    itemsize = _ITEMSIZES.get(op.attrs["elem_type"])
+    swizzle = _SWIZZLES.get(op.attrs["swizzle_mode"])
+    if itemsize is None or swizzle is None:
+        raise UnsupportedError(
+            "the simulator cannot run descriptors of this element type or swizzle",
+            location=op.loc,
+        )
 
     def create(agent: Agent, *operands: Any) -> None:
         def pick(group: range) -> tuple[int, ...]:
