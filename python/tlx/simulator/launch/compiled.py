@@ -95,7 +95,7 @@ def compile_kernel(bound: Bound, level: str) -> Compiled:
             module = _make_ir(bound, level, asm)
         except TLXError as error:
             raise as_config_failure(error) from error.__cause__
-        program = load(module)
+        program = load(module, layouts_are_final=level == "stock_ttgir")
         kept[key] = Compiled(asm, program, linearize(program))
     else:
         check_globals(bound.kernel)

@@ -220,6 +220,8 @@ class Divergence:
             return self._effect(path, instruction)
         if isinstance(instruction, Return):
             return self._return(path, instruction)
+        if isinstance(instruction, Compute) and instruction.together:
+            return self._take_all(path, instruction)
         if isinstance(instruction, Compute | JumpUnless):
             try:
                 self._compute(path, instruction)
