@@ -323,6 +323,10 @@ class Divergence:
         timeline = agent.machine.timeline
         if timeline is not None and instruction.is_visible:
             timeline.effect(agent, instruction, before)
+        if agent.is_spinning:
+            # What it asks for may come from others of the task.
+            self._paths.append(self._paths.pop(0))
+            return self._choose()
         return True
 
     # Calls.
