@@ -25,7 +25,7 @@ class Boxes:
         self.nan_fill = nan_fill
 
 
-def program(params, body, more="", num_warps=4, head=""):
+def program(params, body, more="", num_warps=4, head="", layouts_are_final=False):
     """Returns a program with one kernel.
 
     Args:
@@ -34,15 +34,27 @@ def program(params, body, more="", num_warps=4, head=""):
         more: Other functions.
         num_warps: Warps of the kernel.
         head: Aliases of attributes.
+        layouts_are_final: As for `load`.
     """
     text = (
         f'{head}module attributes {{"ttg.num-warps" = {num_warps} : i32}} {{\n'
         f"tt.func public @k({params}) {{\n{body}\ntt.return\n}}\n{more}\n}}"
     )
-    return load(_ext.parse(text, _CONTEXT, "k.mlir"))
+    module = _ext.parse(text, _CONTEXT, "k.mlir")
+    return load(module, layouts_are_final=layouts_are_final)
 
 
-def run(params, body, *args, grid=1, more="", num_warps=4, head="", **options):
+def run(
+    params,
+    body,
+    *args,
+    grid=1,
+    more="",
+    num_warps=4,
+    head="",
+    layouts_are_final=False,
+    **options,
+):
     """Runs a kernel and returns the report; arrays are changed in place.
 
     Args:
@@ -53,6 +65,7 @@ def run(params, body, *args, grid=1, more="", num_warps=4, head="", **options):
         more: Other functions.
         num_warps: Warps of the kernel.
         head: Aliases of attributes.
+        layouts_are_final: As for `load`.
         options: As in `Options`.
     """
     memory = GlobalMemory()
@@ -61,7 +74,7 @@ def run(params, body, *args, grid=1, more="", num_warps=4, head="", **options):
     extents = (grid,) if isinstance(grid, int) else tuple(grid)
     options.setdefault("max_steps", 100_000)
     return execute(
-        program(params, body, more, num_warps, head),
+        program(params, body, more, num_warps, head, layouts_are_final),
         (*extents, 1, 1)[:3],
         values,
         memory,

@@ -246,3 +246,32 @@ def lanes_store(out):
 def test_lanes_in_assembly(level):
     assert launched(lanes_vote, level)[0] == 0x22222222
     assert launched(lanes_store, level)[:2] == [5, 77]
+
+
+@triton.jit
+def thread_of_each_element(out, SIZE: tl.constexpr):
+    offs = tl.arange(0, SIZE)
+    tl.store(out + offs, tlx.thread_id(0) + offs * 0)
+
+
+@triton.jit
+def votes_over_a_tile(out, x, SIZE: tl.constexpr):
+    offs = tl.arange(0, SIZE)
+    ballots = tlx.vote_ballot_sync(0xFFFFFFFF, tl.load(x + offs) > 0)
+    tl.store(out + offs, ballots)
+
+
+def test_tiles_where_layouts_are_final():
+    """A thread stores two neighbours at once."""
+    found = launched(thread_of_each_element, "stock_ttgir", size=256, SIZE=256)
+    assert found == [i // 2 for i in range(256)]
+
+
+def test_votes_over_a_tile_where_layouts_are_final():
+    x = np.random.default_rng(1).integers(-5, 5, 128, np.int32)
+    found = launched(votes_over_a_tile, "stock_ttgir", x, size=128, SIZE=128)
+    expected = [
+        ballot(t for t in range(32 * warp, 32 * warp + 32) if x[t] > 0)
+        for warp in range(4)
+    ]
+    assert found == [word for word in expected for _ in range(32)]

@@ -1,11 +1,12 @@
 # SPDX-License-Identifier: MIT
 """Branches, loops and calls in which the threads of a task go different ways."""
 
+import numpy as np
 import pytest
 from running import barriers, run, tasks
 
-from tlx.simulator.findings.deadlock import StepLimit
-from tlx.simulator.findings.divergence import DivergentValue
+from tlx.simulator.findings.deadlock import Deadlock, StepLimit
+from tlx.simulator.findings.divergence import DivergentOperation, DivergentValue
 
 CONSTANTS = "".join(f"%c{n} = arith.constant {n} : i32\n" for n in range(6)) + (
     "%c32 = arith.constant 32 : i32\n%t = tlx.thread_id x : i32\n"
@@ -228,3 +229,62 @@ def test_a_loop_that_some_threads_do_not_leave():
     """
     with pytest.raises(StepLimit, match="has not ended after 1000 steps"):
         run("", CONSTANTS + body, max_steps=1000)
+
+
+SPIN = """
+%low = arith.cmpi slt, %t, %c32 : i32
+scf.if %low {{
+  {}
+}} else {{
+  {}
+}}
+"""
+ASK = """
+scf.while : () -> () {
+  %v = tt.load %flag {isVolatile = true} : !tt.ptr<i32>
+  %no = arith.cmpi eq, %v, %c0 : i32
+  scf.condition(%no)
+} do {
+  scf.yield
+}
+"""
+TELL = "tt.store %flag, %c1 : !tt.ptr<i32>"
+
+
+def test_a_side_that_asks_until_the_other_has_answered():
+    """The first thread answers; it is on the other side."""
+    body = CONSTANTS + SPIN.replace("slt", "sge").format(ASK, TELL)
+    flag = np.zeros(1, np.int32)
+    run("%flag: !tt.ptr<i32>", body, flag, num_warps=2)
+    assert flag[0] == 1
+
+
+def test_a_side_that_asks_in_vain():
+    body = CONSTANTS + SPIN.format(ASK, TELL)
+    with pytest.raises(Deadlock, match="asks in vain"):
+        run("%flag: !tt.ptr<i32>", body, np.zeros(1, np.int32), num_warps=2)
+
+
+@pytest.mark.parametrize("trace", [False, True])
+def test_tiles_within_a_branch(by_thread, trace):
+    """A timeline looks at arithmetic on tiles; what threads do is the same."""
+    body = """
+    %x = tt.make_range {end = 2048 : i32, start = 0 : i32} : tensor<2048xi32>
+    %low = arith.cmpi slt, %t, %c5 : i32
+    %r = scf.if %low -> i32 {
+      %y = arith.addi %x, %x : tensor<2048xi32>
+      %z = arith.muli %y, %x : tensor<2048xi32>
+      scf.yield %c3 : i32
+    } else {
+      scf.yield %t : i32
+    }
+    """
+    expected = [3 if t < 5 else t for t in range(32)]
+    assert by_thread(body, "%r", trace=trace) == expected
+    splat = "%y = tt.splat %t : i32 -> tensor<2048xi32>\n"
+    with pytest.raises(DivergentValue, match="expects what becomes a tensor"):
+        run("", CONSTANTS + splat, num_warps=1, trace=trace)
+    exchange = "%h = tt.histogram %x : tensor<2048xi32> -> tensor<4xi32>\n"
+    changed = body.replace("      %y", f"      {exchange}      %y")
+    with pytest.raises(DivergentOperation, match="but 5 of 32 do"):
+        run("", CONSTANTS + changed, num_warps=1, trace=trace)

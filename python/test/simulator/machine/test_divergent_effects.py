@@ -131,6 +131,15 @@ NOT_ALONE = {
     "tlx.async_tasks": tasks("", "", warps=1),
     "tt.store": "tt.store %ps, %at : tensor<128x!tt.ptr<i32>>",
     "tt.load": "%a = tt.load %ps : tensor<128x!tt.ptr<i32>>",
+    "tt.reduce": (
+        '%sum = "tt.reduce"(%at) <{axis = 0 : i32}> ({\n^bb0(%x: i32, %y: i32):\n'
+        "%z = arith.addi %x, %y : i32\ntt.reduce.return %z : i32\n}) : "
+        "(tensor<128xi32>) -> i32"
+    ),
+    "tt.histogram": "%h = tt.histogram %at : tensor<128xi32> -> tensor<4xi32>",
+    "tlx.vote_ballot_sync": (
+        "%v = tlx.vote_ballot_sync %all, %odd : tensor<128xi1> -> tensor<128xi32>"
+    ),
     "tt.atomic_rmw": ADD.format("acq_rel"),
     "tt.atomic_rmw used": USED,
 }
@@ -143,6 +152,8 @@ SETUP = (
     %at = tt.make_range {{end = 128 : i32, start = 0 : i32}} : tensor<128xi32>
     %out_ = tt.splat %out : !tt.ptr<i32> -> tensor<128x!tt.ptr<i32>>
     %ps = tt.addptr %out_, %at : tensor<128x!tt.ptr<i32>>, tensor<128xi32>
+    %all = arith.constant -1 : i32
+    %odd = arith.trunci %at : tensor<128xi32> to tensor<128xi1>
     """
 )
 

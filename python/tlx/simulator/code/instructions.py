@@ -38,11 +38,13 @@ class Compute(Instruction):
         step: What it does; if it raises, nothing has happened.
         reads: Places in the frame that it reads.
         writes: Places that it writes.
+        together: Threads exchange what they hold.
     """
 
     step: Step = lambda values: None
     reads: tuple[int, ...] = ()
     writes: tuple[int, ...] = ()
+    together: bool = False
 
 
 @dataclasses.dataclass(slots=True, eq=False)

@@ -27,6 +27,7 @@ from tlx.simulator.code.registry import (
     EFFECTS,
     INVISIBLE,
     PURE,
+    TOGETHER,
     is_pure,
     threads_of,
     unsupported,
@@ -157,7 +158,8 @@ class _Linearizer:
             meaning = pending.guarded(op, meaning, self.pending)
             cycles = cost.of_pure(op, self.num_warps)
             step = _step(meaning, op.operands, op.results)
-            self._emit(Compute(op, cycles, step, op.operands, op.results))
+            places = op.operands, op.results
+            self._emit(Compute(op, cycles, step, *places, op.name in TOGETHER))
         elif op.name in EFFECTS:
             meaning = pending.guarded_effect(op, EFFECTS[op.name](op), self.pending)
             visible = op.name not in INVISIBLE

@@ -43,6 +43,9 @@ INVISIBLE: set[str] = set()
 """Effects that the schedule need not place: nobody sees when they happen."""
 
 
+TOGETHER: set[str] = set()
+"""Pure operations in which threads exchange what they hold."""
+
 SOMETIMES: dict[str, Callable[[Op], bool]] = {}
 """Tells of operations that are pure or not which are effects."""
 
@@ -95,8 +98,12 @@ def _check_new(name: str, *tables: dict[str, Any]) -> None:
         raise ValueError(f"'{name}' is registered twice")
 
 
-def pure(*names: str) -> Callable[[Entry], Entry]:
+def pure(*names: str, together: bool = False) -> Callable[[Entry], Entry]:
     """Registers what pure operations do.
+
+    Args:
+        names: The operations.
+        together: Threads exchange what they hold, so all of a task have to be there.
 
     Example:
         >>> @pure("arith.negf")
@@ -108,6 +115,8 @@ def pure(*names: str) -> Callable[[Entry], Entry]:
         for name in names:
             _check_new(name, PURE)
             PURE[name] = entry
+            if together:
+                TOGETHER.add(name)
         return entry
 
     return register

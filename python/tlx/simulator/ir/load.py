@@ -82,14 +82,18 @@ def _captured(op: _ext.Operation) -> tuple[_ext.Value, ...]:
 class _FunctionReader:
     """Reads one function; numbers its values."""
 
-    def __init__(self) -> None:
+    def __init__(self, layouts_are_final: bool) -> None:
+        self._layouts_are_final = layouts_are_final
         self._numbers: dict[_ext.Value, int] = {}
         self._types: dict[_ext.Type, Type] = {}
         self._lines: dict[tuple[str, int, int], SourceLocation | None] = {}
 
     def _type(self, type: _ext.Type) -> Type:
         if type not in self._types:
-            self._types[type] = parse(str(type))
+            parsed = parse(str(type))
+            if isinstance(parsed, Tensor) and not self._layouts_are_final:
+                parsed = Tensor(parsed.shape, parsed.element)
+            self._types[type] = parsed
         return self._types[type]
 
     def _number(self, value: _ext.Value) -> int:
@@ -140,11 +144,13 @@ class _FunctionReader:
         return Function(function.symbol_name, params, body, len(self._numbers))
 
 
-def load(module: _ext.Module) -> Program:
+def load(module: _ext.Module, *, layouts_are_final: bool = False) -> Program:
     """Reads a module that holds one public function, the kernel.
 
     Args:
         module: TLX IR or TTGIR, parsed or made by the front end.
+        layouts_are_final: Machine code is made for its layouts. Else they are dropped,
+            since passes of Triton change them.
 
     Raises:
         UnsupportedError: It holds something the simulator has no values for, or not
@@ -155,7 +161,8 @@ def load(module: _ext.Module) -> Program:
     for function in module.functions:
         if not function.regions[0].blocks:
             continue
-        functions[function.symbol_name] = _FunctionReader().function(function)
+        reader = _FunctionReader(layouts_are_final)
+        functions[function.symbol_name] = reader.function(function)
         visibility = function.get_attr("sym_visibility")
         if visibility is None or visibility.value == "public":
             kernels.append(function.symbol_name)

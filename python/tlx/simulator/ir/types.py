@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: MIT
 """Types of the values of a simulated program, read from MLIR's text.
 
-Layouts of tensors are dropped: they decide which thread holds an element, not its
-value. Of those in shared memory is left what says where a view may begin.
+Layouts of tensors decide which thread holds an element, not its value; types that
+differ in them are equal. Of those in shared memory is left what says where a view may
+begin.
 """
 
 from __future__ import annotations
@@ -91,10 +92,12 @@ class Tensor:
         shape: Extents, or None for a scalar operation applied to whole arrays, as in
             the body of a reduction.
         element: Type of an element.
+        layout: As MLIR prints it; empty if there is none.
     """
 
     shape: tuple[int, ...] | None
     element: Scalar | Pointer
+    layout: str = dataclasses.field(default="", compare=False)
 
     @property
     def dtype(self) -> np.dtype[Any]:
@@ -267,7 +270,7 @@ def parse(text: str) -> Type:
     head, bracket, rest = text.partition("<")
     parts = _split(rest[:-1]) if bracket else []
     if head == "tensor":
-        return Tensor(*_shaped(parts[0]))
+        return Tensor(*_shaped(parts[0]), layout=", ".join(parts[1:]))
     if head == "!tt.ptr":
         return Pointer(parse(parts[0]))
     if head == "!tt.tensordesc":

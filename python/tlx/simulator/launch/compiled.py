@@ -104,7 +104,7 @@ def compile_kernel(bound: Bound, level: str) -> Compiled:
         asm: dict[str, str] = {}
         try:
             module = _make_ir(bound, level, asm)
-            program = load(module)
+            program = load(module, layouts_are_final=level == "stock_ttgir")
             if _copies_narrow_elements(program):
                 bound.make_stages("llir")
         except TLXError as error:

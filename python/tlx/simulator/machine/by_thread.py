@@ -16,6 +16,7 @@ from tlx.simulator.code.instructions import Compute, Effect
 from tlx.simulator.code.registry import BLOCKED, PURE, Threads
 from tlx.simulator.findings.divergence import DivergentValue
 from tlx.simulator.ir.program import Op
+from tlx.simulator.machine.held import put_together, settled
 from tlx.simulator.machine.per_thread import (
     DiffersByThread,
     PerThread,
@@ -28,6 +29,9 @@ if TYPE_CHECKING:
     from tlx.simulator.machine.agent import Agent
 
 Array = np.ndarray[Any, Any]
+
+_OF_ELEMENTS = ("arith.", "math.", "tt.addptr", "tt.splat")
+"""Operations in which each thread works on the elements that it holds."""
 
 
 def check_own(agent: Agent, op: Op | None, values: Sequence[Any]) -> None:
@@ -72,15 +76,42 @@ def compute(agent: Agent, instruction: Compute, active: Array | None) -> None:
     operands = [values[place] for place in instruction.reads]
     check_own(agent, op, operands)
     found = groups(operands, active)
-    if len(found) > 1 and op is not None and op.name in PURE:
-        if op.is_elementwise_on_arrays:
-            raise DivergentValue.in_tensor(op)
+    on_tensors = op is not None and op.name in PURE and op.is_elementwise_on_arrays
+    if len(found) > 1 and on_tensors and active.all():
+        assert op is not None
+        types = op.operand_types
+        operands = [settled(x, type) for x, type in zip(operands, types, strict=True)]
+        found = groups(operands, active)
     parts = []
     for flags, mine in found:
         frame: Any = dict(zip(instruction.reads, mine, strict=True))
         instruction.step(frame)
         parts.append((flags, [frame[place] for place in instruction.writes]))
+    if len(found) > 1 and on_tensors:
+        assert op is not None
+        parts = [(active, _tensors(op, parts, active))]
     _assign_all(agent, instruction.writes, parts)
+
+
+def _tensors(
+    op: Op, parts: Sequence[tuple[Array, Sequence[Any]]], active: Array
+) -> list[Array]:
+    """Returns tensors that threads have made of what differs, if they can be told.
+
+    Raises:
+        DivergentValue: Only the compiler knows which thread holds an element, or
+            elements get values of several threads.
+    """
+    results = []
+    for number, type in enumerate(op.result_types):
+        columns = [(flags, made[number]) for flags, made in parts]
+        whole = None
+        if active.all() and op.name.startswith(_OF_ELEMENTS):
+            whole = put_together(columns, type)
+        if whole is None:
+            raise DivergentValue.in_tensor(op)
+        results.append(whole)
+    return results
 
 
 def step(agent: Agent, instruction: Compute) -> None:
@@ -125,6 +156,8 @@ def perform(agent: Agent, instruction: Effect, active: Array | None) -> Any:
     operands = [among(value, active) for value in operands]
     threads = instruction.threads
     if threads is Threads.TASK:
+        types = op.operand_types
+        operands = [settled(x, type) for x, type in zip(operands, types, strict=True)]
         for number, value in enumerate(operands):
             if type(value) is PerThread:
                 raise DivergentValue.operand(agent.label, op, number)

@@ -220,6 +220,8 @@ class Divergence:
             return self._effect(path, instruction)
         if isinstance(instruction, Return):
             return self._return(path, instruction)
+        if isinstance(instruction, Compute) and instruction.together:
+            return self._take_all(path, instruction)
         if isinstance(instruction, Compute | JumpUnless):
             try:
                 self._compute(path, instruction)
@@ -321,6 +323,10 @@ class Divergence:
         timeline = agent.machine.timeline
         if timeline is not None and instruction.is_visible:
             timeline.effect(agent, instruction, before)
+        if agent.is_spinning:
+            # What it asks for may come from others of the task.
+            self._paths.append(self._paths.pop(0))
+            return self._choose()
         return True
 
     # Calls.

@@ -199,8 +199,6 @@ def _steps(op: Op) -> list[Step]:
 @pure("tt.elementwise_inline_asm")
 def _elementwise_inline_asm(op: Op) -> Meaning:
     """Runs once for all elements. Results come first among the registers."""
-    if votes.MARK in op.attrs["asm_string"]:
-        return votes.of_words(op)
     if prefetches.is_prefetch(op.attrs["asm_string"]):
         return prefetches.of_pointers(op)
     steps, pack = _steps(op), op.attrs["packed_element"]
@@ -243,6 +241,10 @@ SPECIAL: dict[str, tuple[Scalar, Callable[[Agent], Any]]] = {
 _SPECIAL = re.compile("|".join(rf"{re.escape(name)}\b" for name in SPECIAL))
 
 
+def _is_vote(op: Op) -> bool:
+    return votes.MARK in op.attrs["asm_string"]
+
+
 def _reads_special(op: Op) -> bool:
     found = _SPECIAL.search(op.attrs["asm_string"])
     return found is not None and not on_arrays(op)
@@ -251,11 +253,13 @@ def _reads_special(op: Op) -> bool:
 @effect(
     "tt.elementwise_inline_asm",
     visible=False,
-    threads=Threads.EACH,
-    when=_reads_special,
+    threads=lambda op, is_used: Threads.TASK if _is_vote(op) else Threads.EACH,
+    when=lambda op: _is_vote(op) or _reads_special(op),
 )
 def _assembly_of_threads(op: Op) -> Meaning:
     """Special registers become further operands."""
+    if _is_vote(op):
+        return votes.of_words(op)
     text = op.attrs["asm_string"]
     names = list(dict.fromkeys(_SPECIAL.findall(text)))
     first = len(op.results) + len(op.operands)

@@ -8,7 +8,7 @@ from tlx.simulator.ir.program import Op
 from tlx.simulator.semantics.matmul import Precision, multiply
 
 
-@pure("tt.dot")
+@pure("tt.dot", together=True)
 def _dot(op: Op) -> Meaning:
     """`maxNumImpreciseAcc` permits a less precise sum, and has no effect."""
     precision = op.attrs.get("inputPrecision", Precision.IEEE)

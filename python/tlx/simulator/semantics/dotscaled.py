@@ -79,7 +79,7 @@ def _scaled(x: Array, scale: Array | None, axis: int) -> Array:
     return x * (wide if axis == -1 else np.swapaxes(wide, -1, -2))
 
 
-@pure("tt.dot_scaled")
+@pure("tt.dot_scaled", together=True)
 def _dot_scaled(op: Op) -> Meaning:
     """Computes (a * a_scale) @ (b * b_scale) + c.
 

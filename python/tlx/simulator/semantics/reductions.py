@@ -24,7 +24,7 @@ def _axis_first(axis: int, x: Array) -> Array:
     return np.moveaxis(x, axis, 0)
 
 
-@pure("tt.reduce")
+@pure("tt.reduce", together=True)
 def _reduce(op: Op) -> Meaning:
     axis, count = op.attrs["axis"], len(op.results)
     combine = array_function(op)
@@ -53,7 +53,7 @@ def _reduce(op: Op) -> Meaning:
     return reduce
 
 
-@pure("tt.scan")
+@pure("tt.scan", together=True)
 def _scan(op: Op) -> Meaning:
     axis, count = op.attrs["axis"], len(op.results)
     backward = bool(op.attrs["reverse"])

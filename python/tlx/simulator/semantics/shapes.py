@@ -80,7 +80,7 @@ def _split(op: Op) -> Meaning:
     return lambda x: (x[..., 0], x[..., 1])
 
 
-@pure("tt.gather")
+@pure("tt.gather", together=True)
 def _gather(op: Op) -> Meaning:
     """An index beyond the axis, which Triton leaves open, wraps around."""
     axis = op.attrs["axis"]
@@ -96,7 +96,7 @@ def _gather(op: Op) -> Meaning:
     return gather
 
 
-@pure("tt.histogram")
+@pure("tt.histogram", together=True)
 def _histogram(op: Op) -> Meaning:
     """Counts numbers from 0 up to the bins. Others, left open, are not counted."""
     (bins,), dtype = _result(op)
@@ -110,7 +110,7 @@ def _histogram(op: Op) -> Meaning:
     return histogram
 
 
-@pure("ttg.convert_layout")
+@pure("ttg.convert_layout", together=True)
 def _convert_layout(op: Op) -> Meaning:
     """Moves elements between threads; the tensor stays the same."""
     return lambda x: x

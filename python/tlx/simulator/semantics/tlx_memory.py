@@ -122,7 +122,7 @@ def _local_scatter(op: Op) -> Meaning:
     return run
 
 
-@pure("tlx.require_layout", "tlx.release_layout")
+@pure("tlx.require_layout", "tlx.release_layout", together=True)
 def _layout(op: Op) -> Meaning:
     """Layouts decide which thread holds an element, not its value."""
     return lambda tensor: tensor

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
 """Votes of the threads of a warp (PTX ISA, `vote.sync`).
 
-Which thread holds an element of a tensor is not part of the simulated machine, so a
-vote over one has a result only if all threads vote alike.
+Unless layouts are final, which thread holds an element of a tensor is open; then a vote
+over one has a result only if all threads vote alike.
 """
 
 from __future__ import annotations
@@ -14,8 +14,11 @@ import numpy as np
 from tlx.errors import UnsupportedError
 from tlx.simulator.code.registry import Meaning, Threads, effect, of_scalars
 from tlx.simulator.findings.divergence import DivergentOperation
+from tlx.simulator.ir.layouts import elements_of_threads
 from tlx.simulator.ir.program import Op
+from tlx.simulator.ir.types import Tensor
 from tlx.simulator.machine.agent import Agent
+from tlx.simulator.machine.held import put_together
 from tlx.simulator.machine.per_thread import WARP_SIZE, PerThread, from_parts
 from tlx.simulator.semantics.values import Array, wrapper
 
@@ -75,12 +78,32 @@ def ballot_of_tensor(op: Op, mask: int, pred: Array, who: str) -> Array:
     if mask & _ALL != _ALL:
         raise DivergentOperation.vote(who, op, 0, _ALL, mask & _ALL)
     votes = pred != 0
-    if votes.any() != votes.all():
+    if votes.any() == votes.all():
+        return np.full(votes.shape, -1 if votes.all() else 0, np.int32)
+    result = _by_layout(op, votes)
+    if result is None:
         raise UnsupportedError(
             "the simulator cannot run a vote whose result depends on the layout",
             location=op.loc,
         )
-    return np.full(votes.shape, -1 if votes.all() else 0, np.int32)
+    return result
+
+
+def _by_layout(op: Op, votes: Array) -> Array | None:
+    """Returns the ballots of the threads that hold elements, if that is known."""
+    type = op.result_types[0]
+    assert isinstance(type, Tensor)
+    elements = elements_of_threads(type.layout, votes.shape)
+    if elements is None:
+        return None
+    held = votes.reshape(-1)[elements].any(1).reshape(-1, WARP_SIZE)
+    words = [_WRAP(int(_LANES[warp].sum())) for warp in held]
+    warps = np.arange(held.size) // WARP_SIZE
+    parts = [
+        (warps == warp, np.full(votes.shape, word, np.int32))
+        for warp, word in enumerate(words)
+    ]
+    return put_together(parts, type)
 
 
 @effect("tlx.vote_ballot_sync", threads=of_scalars(Threads.LANES))
@@ -92,6 +115,6 @@ def _vote_ballot_sync(op: Op) -> Meaning:
 
 def of_words(op: Op) -> Meaning:
     """Returns the vote over a tensor as our lowering writes it: words and masks."""
-    return lambda words, masks: ballot_of_tensor(
-        op, int(masks.flat[0]), words, "the task"
+    return lambda agent, words, masks: ballot_of_tensor(
+        op, int(masks.flat[0]), words, agent.label
     )

@@ -95,7 +95,8 @@ class Recorder:
             by_thread.step(agent, instruction)
             self.compute(agent, op, cost)
 
-        return Effect(op, cost, run, is_visible=False, threads=Threads.EACH)
+        threads = Threads.TASK if instruction.together else Threads.EACH
+        return Effect(op, cost, run, is_visible=False, threads=threads)
 
     # Lanes.
 
