@@ -26,6 +26,7 @@ Values at run time:
 
 from __future__ import annotations
 
+import enum
 from collections.abc import Callable
 from typing import Any
 
@@ -39,6 +40,24 @@ PURE: dict[str, Entry] = {}
 EFFECTS: dict[str, Entry] = {}
 INVISIBLE: set[str] = set()
 """Effects that the schedule need not place: nobody sees when they happen."""
+
+
+class Role(enum.StrEnum):
+    """What an operation does with a barrier that it takes, in the words of findings."""
+
+    ARRIVES = "arrives"
+    SENDS = "sends bytes"
+    MEETS = "comes to it"
+
+
+ROLES: dict[str, Role | Callable[[Op], Role | None]] = {}
+"""Roles of the effects that may help to complete a barrier."""
+
+
+def role_of(op: Op) -> Role | None:
+    """Returns what an operation does for a barrier; None if nothing."""
+    role = ROLES.get(op.name)
+    return role(op) if callable(role) else role
 
 
 class Blocked:
@@ -74,12 +93,17 @@ def pure(*names: str) -> Callable[[Entry], Entry]:
     return register
 
 
-def effect(*names: str, visible: bool = True) -> Callable[[Entry], Entry]:
+def effect(
+    *names: str,
+    visible: bool = True,
+    role: Role | Callable[[Op], Role | None] | None = None,
+) -> Callable[[Entry], Entry]:
     """Registers what operations with effects do.
 
     Args:
         names: The operations.
         visible: Others can see when it happens, so the schedule chooses.
+        role: What it does for a barrier, or a function that says so.
     """
 
     def register(entry: Entry) -> Entry:
@@ -88,6 +112,8 @@ def effect(*names: str, visible: bool = True) -> Callable[[Entry], Entry]:
             EFFECTS[name] = entry
             if not visible:
                 INVISIBLE.add(name)
+            if role is not None:
+                ROLES[name] = role
         return entry
 
     return register

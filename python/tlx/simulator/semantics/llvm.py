@@ -11,7 +11,7 @@ import re
 from typing import Any
 
 from tlx.errors import UnsupportedError
-from tlx.simulator.code.registry import Meaning, effect, pure
+from tlx.simulator.code.registry import Entry, Meaning, Role, effect, pure
 from tlx.simulator.ir.program import Op
 from tlx.simulator.machine.agent import Agent
 from tlx.simulator.machine.scope import Scope
@@ -56,14 +56,22 @@ def _wgmma_wait_group(op: Op) -> Meaning:
     return lambda agent: wait_products(agent, pendings, ())
 
 
-@effect("llvm.call_intrinsic")
+_SYNC = "llvm.nvvm.barrier.cta.sync.aligned.count"
+_ARRIVE = "llvm.nvvm.barrier.cta.arrive.aligned.count"
+
+
+def _intrinsic_role(op: Op) -> Role | None:
+    return Role.MEETS if op.attrs["intrin"] in (_SYNC, _ARRIVE) else None
+
+
+@effect("llvm.call_intrinsic", role=_intrinsic_role)
 def _call_intrinsic(op: Op) -> Meaning:
     name = op.attrs["intrin"]
-    if name == "llvm.nvvm.barrier.cta.sync.aligned.count":
+    if name == _SYNC:
         return lambda agent, number, threads: barriers.named_wait(
             agent, op, number, threads
         )
-    if name == "llvm.nvvm.barrier.cta.arrive.aligned.count":
+    if name == _ARRIVE:
 
         def arrive(agent: Agent, number: int, threads: int) -> None:
             barriers.named_arrive(agent, op, number, threads)
@@ -116,23 +124,32 @@ def _clock(op: Op) -> Meaning:
     return lambda agent: agent.now
 
 
-PTX: dict[str, Any] = {
-    "mbarrier.arrive.shared::cta.b64": _arrive,
-    "cp.async.bulk.shared::cluster.global": _bulk_load,
-    "cp.async.bulk.global.shared::cta.bulk_group": _bulk_store,
-    "cp.async.bulk.prefetch": _nothing,
-    "prefetch.tensormap": _nothing,
-    "fence.acq_rel": _fence,
-    "%clock64": _clock,
+PTX: dict[str, tuple[Entry, Role | None]] = {
+    "mbarrier.arrive.shared::cta.b64": (_arrive, Role.ARRIVES),
+    "cp.async.bulk.shared::cluster.global": (_bulk_load, Role.SENDS),
+    "cp.async.bulk.global.shared::cta.bulk_group": (_bulk_store, None),
+    "cp.async.bulk.prefetch": (_nothing, None),
+    "prefetch.tensormap": (_nothing, None),
+    "fence.acq_rel": (_fence, None),
+    "%clock64": (_clock, None),
 }
-"""Meaning of inline PTX, by a part of its first instruction."""
+"""What inline PTX does, also for a barrier, by a part of its first instruction."""
 
 
-@effect("llvm.inline_asm")
-def _inline_asm(op: Op) -> Meaning:
+def _find_ptx(op: Op) -> tuple[Entry, Role | None]:
     text = op.attrs["asm_string"]
-    for part, entry in PTX.items():
+    for part, found in PTX.items():
         if part in text:
-            return entry(op)  # type: ignore[no-any-return]
+            return found
     line = text.strip().split("\n")[0]
     raise UnsupportedError(f"the simulator cannot run '{line}'", location=op.loc)
+
+
+def _ptx_role(op: Op) -> Role | None:
+    return _find_ptx(op)[1]
+
+
+@effect("llvm.inline_asm", role=_ptx_role)
+def _inline_asm(op: Op) -> Meaning:
+    entry, _ = _find_ptx(op)
+    return entry(op)

@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from tlx.simulator.code.registry import Meaning, effect, pure, unsupported
+from tlx.simulator.code.registry import Meaning, Role, effect, pure, unsupported
 from tlx.simulator.ir.program import Op
 from tlx.simulator.ir.types import Barrier
 from tlx.simulator.machine.agent import Agent
@@ -40,7 +40,7 @@ def _barrier_view(op: Op) -> Meaning:
     return select
 
 
-@effect("tlx.barrier_expect_bytes")
+@effect("tlx.barrier_expect_bytes", role=Role.ARRIVES)
 def _barrier_expect_bytes(op: Op) -> Meaning:
     """One arrival, and bytes to wait for (`mbarrier.arrive.expect_tx`)."""
     size = op.attrs["size"]
@@ -60,7 +60,7 @@ def _barrier_wait(op: Op) -> Meaning:
     return wait
 
 
-@effect("tlx.barrier_arrive")
+@effect("tlx.barrier_arrive", role=Role.ARRIVES)
 def _barrier_arrive(op: Op) -> Meaning:
     count = op.attrs.get("count", 1)
     type = op.operand_types[0]
@@ -74,14 +74,14 @@ def _barrier_arrive(op: Op) -> Meaning:
     return arrive
 
 
-@effect("tlx.named_barrier_wait")
+@effect("tlx.named_barrier_wait", role=Role.MEETS)
 def _named_barrier_wait(op: Op) -> Meaning:
     return lambda agent, number, threads: barriers.named_wait(
         agent, op, number, threads
     )
 
 
-@effect("tlx.named_barrier_arrive")
+@effect("tlx.named_barrier_arrive", role=Role.MEETS)
 def _named_barrier_arrive(op: Op) -> Meaning:
     def arrive(agent: Agent, number: int, threads: int) -> None:
         barriers.named_arrive(agent, op, number, threads)

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from tlx.simulator.code.registry import Meaning, effect
+from tlx.simulator.code.registry import Meaning, Role, effect
 from tlx.simulator.findings.barriers import BarrierOverrun, NotABarrier
 from tlx.simulator.ir.program import Op
 from tlx.simulator.machine.agent import Agent
@@ -60,7 +60,7 @@ def _inval_barrier(op: Op) -> Meaning:
     return inval
 
 
-@effect("ttng.barrier_expect")
+@effect("ttng.barrier_expect", role=Role.ARRIVES)
 def _barrier_expect(op: Op) -> Meaning:
     size = op.attrs["size"]
 
@@ -85,7 +85,7 @@ def _wait_barrier(op: Op) -> Meaning:
     return wait
 
 
-@effect("ttng.arrive_barrier")
+@effect("ttng.arrive_barrier", role=Role.ARRIVES)
 def _arrive_barrier(op: Op) -> Meaning:
     count = op.attrs["count"]
 
@@ -96,7 +96,7 @@ def _arrive_barrier(op: Op) -> Meaning:
     return arrive
 
 
-@effect("ttng.async_copy_mbarrier_arrive")
+@effect("ttng.async_copy_mbarrier_arrive", role=Role.ARRIVES)
 def _async_copy_mbarrier_arrive(op: Op) -> Meaning:
     """Each thread arrives when its `cp.async` copies so far are complete.
 

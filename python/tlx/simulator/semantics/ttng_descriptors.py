@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from tlx.errors import UnsupportedError
-from tlx.simulator.code.registry import Meaning, effect
+from tlx.simulator.code.registry import Meaning, Role, effect
 from tlx.simulator.findings.memory import Misaligned, OutOfRange
 from tlx.simulator.ir.program import Op
 from tlx.simulator.ir.types import Descriptor
@@ -172,7 +172,7 @@ def _rows(
     return [Box(memory, desc, (row, column), width, op) for row in rows.tolist()]
 
 
-@effect("ttng.async_tma_gather")
+@effect("ttng.async_tma_gather", role=Role.SENDS)
 def _async_tma_gather(op: Op) -> Meaning:
     """Loads the rows at the offsets; their bytes complete on the barrier."""
     if op.attrs.get("multicast"):
