@@ -83,9 +83,11 @@ def _ended(
     """Returns the report of an exploration that has found a fault, or raises it."""
     steps = len(exploration.schedule or ())
     report = Report(program.kernel, grid, [finding], steps, 0, exploration=exploration)
-    finding.add_note(
-        f"found on schedule {exploration.runs} of an exploration, after {steps} steps"
-    )
+    if exploration.runs > 1:
+        finding.add_note(
+            f"found on schedule {exploration.runs} of an exploration, after {steps} "
+            "steps; those before it do not show it"
+        )
     if options.on_finding == "raise":
         finding.report = report
         raise finding

@@ -216,6 +216,18 @@ def _handover_inputs(rng: np.random.Generator) -> Launch:
     return Launch(memory, params, {"dst": (dst, 2.0 * src.astype(np.float64))}, 1e-6)
 
 
+def _relay_inputs(rng: np.random.Generator) -> Launch:
+    memory = GlobalMemory()
+    src = rng.integers(-8, 9, (4, 32)).astype(np.float32)
+    dst, sums = np.zeros_like(src), np.zeros(5, np.float32)
+    flags = np.array([1, 0, 0, 0, 0], np.int32)
+    arrays = {"src": src, "dst": dst, "sums": sums, "flags": flags}
+    params = [memory.map(name, array) for name, array in arrays.items()]
+    before = np.concatenate([[0.0], src.sum(1, np.float64).cumsum()])
+    wanted = {"dst": (dst, src + before[:-1, None]), "sums": (sums, before)}
+    return Launch(memory, params, wanted, 1e-6)
+
+
 def _gemm_signature(a: Any, b: Any, c: Any) -> dict[str, str]:
     blocks = {"a_desc": a, "b_desc": b, "c_desc": c}
     types = {n: f"tensordesc<fp16[{x[0]}, {x[1]}]>" for n, x in blocks.items()}
@@ -346,6 +358,20 @@ def cases() -> dict[str, Case]:
             {"TILE": 64},
             (1, 1, 1),
             (_handover_inputs,),
+        ),
+        Case(
+            "relay",
+            HERE / "relay.py",
+            "relay",
+            {
+                "src": "*fp32:16",
+                "dst": "*fp32:16",
+                "sums": "*fp32:16",
+                "flags": "*i32:16",
+            },
+            {"TILE": 32},
+            (4, 1, 1),
+            (_relay_inputs,),
         ),
     ]
     return {case.name: case for case in made}

@@ -22,6 +22,8 @@ _SEEN = (
 _LEFT = "a warp that exits is held until its `cp.async` copies are over"
 _LATER = "a slot of V is free only after the slot of K of the same step is"
 
+_ONCE = "the barrier has one phase, so its parity is 0 in the kernel, too"
+
 EQUIVALENT: tuple[tuple[str, str, int, str], ...] = (
     ("gemm_cp_async", "duplicate async_load_commit_group", 3, _GROUP),
     ("gemm_cp_async", "drop fence", 1, _FENCE),
@@ -46,6 +48,7 @@ EQUIVALENT: tuple[tuple[str, str, int, str], ...] = (
     ("attention_causal", "swap3 barrier_view", 3, _SEEN),
     ("attention_causal", "drop barrier_wait", 3, _SEEN),
     ("attention_causal", "wait late barrier_wait", 3, _SEEN),
+    ("relay", "parity=0 barrier_wait", 1, _ONCE),
 )
 """Kernel, beginning of the mutant's name, how many there are, reason."""
 

@@ -285,7 +285,23 @@ def skip_last(site: Site) -> Iterator[tuple[str, Change]]:
     yield "skip last", change
 
 
+ATOMICS = ("tt.atomic_rmw", "tt.atomic_cas")
+
+
+def weaken(site: Site) -> Iterator[tuple[str, Change]]:
+    """Lets an atomic tell other CTAs nothing, or nobody."""
+    if site.op.name not in ATOMICS:
+        return
+    for name, attr, value in (("scope=cta", "scope", 2), ("relaxed", "sem", 1)):
+
+        def change(attr: str = attr, value: int = value) -> None:
+            site.op.attrs = {**site.op.attrs, attr: value}
+
+        yield name, change
+
+
 OPERATORS = (
+    weaken,
     drop,
     duplicate,
     swap_barriers,

@@ -162,7 +162,7 @@ def report(results: list[Result]) -> str:
         "one at a time: an arrive, wait, expect, fence or commit is left",
         "out or doubled, barriers are swapped, counts, bytes, parities and slots",
         "changed, waits moved behind the use, rings shortened, last iterations",
-        "skipped. A mutant is found if",
+        "skipped, atomics made relaxed or of the scope of a CTA. A mutant is found if",
         f"one of {len(SCHEDULES)} schedules ends in a finding or a wrong result.",
         "",
         "| kernel | mutants | found | no fault | missed | false alarms |",

@@ -16,7 +16,13 @@ from mutants import OPERATORS, apply, mutants, sites
 from suite import examine, judge
 
 CASES = cases()
-EVERY = {"ring_copy": 3, "handover": 1, "attention": 59, "attention_causal": 83}
+EVERY = {
+    "ring_copy": 3,
+    "handover": 1,
+    "relay": 1,
+    "attention": 59,
+    "attention_causal": 83,
+}
 
 
 @pytest.mark.parametrize("name", CASES)

@@ -16,6 +16,7 @@ from tlx.simulator.findings.memory import (
     UninitialisedRead,
 )
 from tlx.simulator.findings.resources import SharedMemoryExceeded
+from tlx.simulator.schedules import SCHEDULES
 
 HEAD = """
 #blocked = #ttg.blocked<{sizePerThread = [1, 4], threadsPerWarp = [4, 8],
@@ -226,6 +227,71 @@ def test_barrier_that_is_initialised_twice():
     again = f"ttng.init_barrier %b, 1 : {BAR}\n"
     with pytest.raises(NotABarrier, match="initialised twice"):
         barrier(MAKE + again)
+
+
+OTHER = f"""
+%c0 = arith.constant 0 : i32
+%a = ttg.local_alloc : () -> {BAR}
+ttng.init_barrier %a, 1 : {BAR}
+%b = ttg.local_alloc : () -> {BAR}
+"""
+INIT = f"ttng.init_barrier %b, 1 : {BAR}\n"
+INVAL = f"ttng.inval_barrier %b : {BAR}\n"
+SIGNAL = f"ttng.arrive_barrier %a, 1 : {BAR}\n"
+SEEN = f"ttng.wait_barrier %a, %c0 : {BAR}\n"
+USE = f"ttng.arrive_barrier %b, 1 : {BAR}\n"
+
+
+def partitions(default, worker, schedule):
+    """Runs two tasks with a barrier %a, and a word %b that is none yet."""
+    inner = worker.replace("%a", "%x").replace("%b", "%y").replace("%c0", "%z")
+    simulate(
+        OTHER
+        + f"""
+        ttg.warp_specialize(%a, %b, %c0)
+        default {{
+          {default}
+          ttg.warp_yield
+        }}
+        partition0(%x: {BAR}, %y: {BAR}, %z: i32) num_warps(4) {{
+          {inner}
+          ttg.warp_return
+        }} : ({BAR}, {BAR}, i32) -> ()
+        """,
+        schedule=schedule,
+    )
+
+
+@pytest.mark.parametrize("schedule", SCHEDULES)
+def test_use_without_order_after_the_initialisation(schedule):
+    partitions(INIT + SIGNAL, SEEN + USE, schedule)
+    with pytest.raises(NotABarrier):
+        partitions(INIT, USE, schedule)
+
+
+@pytest.mark.parametrize("schedule", SCHEDULES)
+def test_use_without_order_before_the_invalidation(schedule):
+    start = INIT + USE
+    partitions(start + SIGNAL, SEEN + INVAL, schedule)
+    with pytest.raises(NotABarrier):
+        partitions(INIT + SIGNAL + USE, SEEN + INVAL, schedule)
+
+
+def test_messages_of_uses_without_order():
+    with pytest.raises(NotABarrier) as caught:
+        partitions(INIT, USE, "reverse")
+    assert caught.value.message == (
+        "'buffer of line 18' may hold no barrier yet: nothing orders this use by task "
+        "1 after its initialisation"
+    )
+    assert caught.value.notes[0][0] == "the initialisation by the default task"
+    with pytest.raises(NotABarrier) as caught:
+        partitions(INIT + SIGNAL + USE, SEEN + INVAL, "reverse")
+    assert caught.value.message == (
+        "'buffer of line 18' may still be in use: nothing orders its invalidation by "
+        "task 1 after a use by the default task"
+    )
+    assert caught.value.notes[0][0] == "the use by the default task"
 
 
 def test_barrier_overrun():

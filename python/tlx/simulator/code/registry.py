@@ -83,6 +83,24 @@ THREADS: dict[str, Threads | Chooser] = {}
 """For each effect."""
 
 
+class Role(enum.StrEnum):
+    """What an operation does with a barrier that it takes, in the words of findings."""
+
+    ARRIVES = "arrives"
+    SENDS = "sends bytes"
+    MEETS = "comes to it"
+
+
+ROLES: dict[str, Role | Callable[[Op], Role | None]] = {}
+"""Roles of the effects that may help to complete a barrier."""
+
+
+def role_of(op: Op) -> Role | None:
+    """Returns what an operation does for a barrier; None if nothing."""
+    role = ROLES.get(op.name)
+    return role(op) if callable(role) else role
+
+
 class Blocked:
     """Says that an effect cannot happen yet."""
 
@@ -127,6 +145,7 @@ def effect(
     visible: bool = True,
     threads: Threads | Chooser = Threads.TASK,
     when: Callable[[Op], bool] | None = None,
+    role: Role | Callable[[Op], Role | None] | None = None,
 ) -> Callable[[Entry], Entry]:
     """Registers what operations with effects do.
 
@@ -135,6 +154,7 @@ def effect(
         visible: Others can see when it happens, so the schedule chooses.
         threads: Which threads do it.
         when: Tells which of these operations have effects; others are pure.
+        role: What it does for a barrier, or a function that says so.
     """
 
     def register(entry: Entry) -> Entry:
@@ -146,6 +166,8 @@ def effect(
             THREADS[name] = threads
             if not visible:
                 INVISIBLE.add(name)
+            if role is not None:
+                ROLES[name] = role
         return entry
 
     return register

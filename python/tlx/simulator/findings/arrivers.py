@@ -12,30 +12,9 @@ from collections.abc import Iterator
 
 from tlx.simulator.code.linear import task_label
 from tlx.simulator.code.pending import edges_of
+from tlx.simulator.code.registry import Role, role_of
 from tlx.simulator.ir.program import Function, Op, Program, Region
 
-SENDS = "sends bytes"
-"""What a copy does with a barrier; it does not arrive."""
-
-_VERBS = {
-    "tlx.barrier_arrive": "arrives",
-    "tlx.barrier_expect_bytes": "arrives",
-    "tlx.async_descriptor_load": SENDS,
-    "tlx.async_bulk_load": SENDS,
-    "ttng.arrive_barrier": "arrives",
-    "ttng.barrier_expect": "arrives",
-    "ttng.async_tma_copy_global_to_local": SENDS,
-    "ttng.async_tma_gather": SENDS,
-    "llvm.inline_asm": "arrives",
-}
-_NAMED = frozenset(
-    (
-        "tlx.named_barrier_arrive",
-        "tlx.named_barrier_wait",
-        "llvm.nvvm.barrier.cta.arrive.aligned.count",
-        "llvm.nvvm.barrier.cta.sync.aligned.count",
-    )
-)
 _VIEWS = frozenset(
     (
         "tlx.barrier_view",
@@ -60,12 +39,12 @@ class Arriver:
     Attributes:
         op: The operation.
         task: Label of the task that does it.
-        verb: What it does.
+        role: What it does.
     """
 
     op: Op
     task: str
-    verb: str
+    role: Role
 
 
 Place = tuple[str, int]
@@ -85,8 +64,9 @@ def arrivers(program: Program, allocation: Op) -> list[Arriver]:
         reached.update(target for source, target in edges if source in reached)
     found = []
     for where, task, op in _walk(program):
-        if op.name in _VERBS and any((where, o) in reached for o in op.operands):
-            found.append(Arriver(op, task, _VERBS[op.name]))
+        role = role_of(op)
+        if role is not None and any((where, o) in reached for o in op.operands):
+            found.append(Arriver(op, task, role))
     return found
 
 
@@ -103,9 +83,9 @@ def named_arrivers(program: Program, number: int) -> list[Arriver]:
     }
     found = []
     for where, task, op in _walk(program):
-        if op.name in _NAMED or str(op.attrs.get("intrin")) in _NAMED:
+        if role_of(op) is Role.MEETS:
             if constants.get((where, op.operands[0]), number) == number:
-                found.append(Arriver(op, task, "comes to it"))
+                found.append(Arriver(op, task, Role.MEETS))
     return found
 
 

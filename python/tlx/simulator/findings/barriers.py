@@ -12,6 +12,7 @@ from tlx.simulator.ir.program import Op
 if TYPE_CHECKING:
     from tlx.simulator.machine.mbarrier import MBarrier
     from tlx.simulator.machine.named_barrier import NamedBarrier
+    from tlx.simulator.machine.phase import Event
 
 
 class BarrierOverrun(SimulationError):
@@ -83,3 +84,25 @@ class NotABarrier(SimulationError):
             f"'{label}' is initialised twice without an invalidation between",
             location=op.loc,
         )
+
+    @classmethod
+    def early_use(cls, label: str, who: str, op: Op, made: Event) -> TLXError:
+        """A use that may come before the initialisation."""
+        error = cls(
+            f"'{label}' may hold no barrier yet: nothing orders this use by {who} "
+            "after its initialisation",
+            location=op.loc,
+        )
+        error.add_note(f"the initialisation by {made.who}", made.op.loc)
+        return error
+
+    @classmethod
+    def late_use(cls, label: str, who: str, op: Op, use: Event) -> TLXError:
+        """A use that may come after the invalidation."""
+        error = cls(
+            f"'{label}' may still be in use: nothing orders its invalidation by {who} "
+            f"after a use by {use.who}",
+            location=op.loc,
+        )
+        error.add_note(f"the use by {use.who}", use.op.loc)
+        return error

@@ -6,12 +6,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from tlx.errors import SourceLocation, TLXError
-from tlx.simulator.findings.arrivers import (
-    SENDS,
-    Arriver,
-    arrivers,
-    named_arrivers,
-)
+from tlx.simulator.code.registry import Role
+from tlx.simulator.findings.arrivers import Arriver, arrivers, named_arrivers
 from tlx.simulator.findings.base import SimulationError, times
 from tlx.simulator.machine.mbarrier import MBarrier
 from tlx.simulator.machine.named_barrier import NamedBarrier
@@ -121,7 +117,7 @@ def _explain(
         could = named_arrivers(machine.program, waits_for.number)
     else:
         return
-    if not any(arriver.verb != SENDS for arriver in could):
+    if all(arriver.role is Role.SENDS for arriver in could):
         hint = "; its copies bring bytes, barrier_expect_bytes arrives" if could else ""
         error.add_note(f"nothing in the kernel arrives on '{waits_for.label}'{hint}")
     for arriver in could[:_MAX_ARRIVERS]:
@@ -132,7 +128,7 @@ def _explain(
 def _could_come(agent: Agent, arriver: Arriver) -> str:
     """Says who could still arrive, and why they do not."""
     if arriver.task == agent.label:
-        return f"{agent.label} itself {arriver.verb} here"
+        return f"{agent.label} itself {arriver.role} here"
     same = [other for other in agent.cta.agents if other.label == arriver.task]
     if not same:
         state = "has not begun"
@@ -140,7 +136,7 @@ def _could_come(agent: Agent, arriver: Arriver) -> str:
         state = "is over"
     else:
         state = "waits itself" if same[-1].waits_for else "spins"
-    return f"{arriver.task}, which {state}, {arriver.verb} here"
+    return f"{arriver.task}, which {state}, {arriver.role} here"
 
 
 def _table(rows: list[tuple[str, ...]]) -> str:

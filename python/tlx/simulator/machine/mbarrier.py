@@ -43,6 +43,8 @@ class MBarrier(Waitable):
         time: Cycle at which the last phase completed.
         last: Who came last in the running phase: an agent, or the access of a copy.
         completed_by: Who came last in the phase before.
+        made: Its initialisation, if it is a word of shared memory.
+        uses: The last use of it by each agent, likewise.
     """
 
     __slots__ = (
@@ -54,6 +56,7 @@ class MBarrier(Waitable):
         "label",
         "last",
         "latest",
+        "made",
         "origin",
         "passed",
         "pending",
@@ -61,6 +64,7 @@ class MBarrier(Waitable):
         "phases",
         "published",
         "time",
+        "uses",
     )
 
     def __init__(self, origin: Op, label: str, count: int) -> None:
@@ -80,6 +84,8 @@ class MBarrier(Waitable):
         self.time = 0
         self.last: Agent | Access | None = None
         self.completed_by: Agent | Access | None = None
+        self.made: Event | None = None
+        self.uses: dict[int, Event] = {}
 
     def arrive(self, agent: Agent, op: Op, count: int, expected: int = 0) -> None:
         """Arrives `count` times, after expecting `expected` bytes more."""

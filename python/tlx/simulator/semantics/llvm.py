@@ -11,7 +11,7 @@ import re
 from typing import Any
 
 from tlx.errors import UnsupportedError
-from tlx.simulator.code.registry import Meaning, Threads, effect, pure
+from tlx.simulator.code.registry import Entry, Meaning, Role, Threads, effect, pure
 from tlx.simulator.ir.program import Op
 from tlx.simulator.machine.agent import Agent
 from tlx.simulator.machine.memory import View
@@ -54,9 +54,11 @@ def _wgmma_wait_group(op: Op) -> Meaning:
     return lambda agent: wait_products(agent, pendings, ())
 
 
+_SYNC = "llvm.nvvm.barrier.cta.sync.aligned.count"
+_ARRIVE = "llvm.nvvm.barrier.cta.arrive.aligned.count"
 _INTRINSICS = {
-    "llvm.nvvm.barrier.cta.sync.aligned.count": Threads.WARPS,
-    "llvm.nvvm.barrier.cta.arrive.aligned.count": Threads.WARPS,
+    _SYNC: Threads.WARPS,
+    _ARRIVE: Threads.WARPS,
     "llvm.nvvm.vote.ballot.sync": Threads.LANES,
 }
 
@@ -65,14 +67,18 @@ def _threads_of_intrinsic(op: Op, is_used: bool) -> Threads:
     return _INTRINSICS.get(op.attrs["intrin"], Threads.TASK)
 
 
-@effect("llvm.call_intrinsic", threads=_threads_of_intrinsic)
+def _intrinsic_role(op: Op) -> Role | None:
+    return Role.MEETS if op.attrs["intrin"] in (_SYNC, _ARRIVE) else None
+
+
+@effect("llvm.call_intrinsic", threads=_threads_of_intrinsic, role=_intrinsic_role)
 def _call_intrinsic(op: Op) -> Meaning:
     name = op.attrs["intrin"]
-    if name == "llvm.nvvm.barrier.cta.sync.aligned.count":
+    if name == _SYNC:
         return lambda agent, number, threads: barriers.named_wait(
             agent, op, number, threads
         )
-    if name == "llvm.nvvm.barrier.cta.arrive.aligned.count":
+    if name == _ARRIVE:
 
         def arrive(agent: Agent, number: int, threads: int) -> None:
             barriers.named_arrive(agent, op, number, threads)
@@ -137,16 +143,16 @@ def _clock(op: Op) -> Meaning:
     return lambda agent: agent.now
 
 
-PTX: dict[str, Any] = {
-    "mbarrier.arrive.shared::cta.b64": _arrive,
-    "cp.async.bulk.shared::cluster.global": _bulk_load,
-    "cp.async.bulk.global.shared::cta.bulk_group": _bulk_store,
-    "cp.async.bulk.prefetch.tensor": _prefetch,
-    "prefetch.tensormap": _nothing,
-    "fence.acq_rel": _fence,
-    "%clock64": _clock,
+PTX: dict[str, tuple[Entry, Role | None]] = {
+    "mbarrier.arrive.shared::cta.b64": (_arrive, Role.ARRIVES),
+    "cp.async.bulk.shared::cluster.global": (_bulk_load, Role.SENDS),
+    "cp.async.bulk.global.shared::cta.bulk_group": (_bulk_store, None),
+    "cp.async.bulk.prefetch.tensor": (_prefetch, None),
+    "prefetch.tensormap": (_nothing, None),
+    "fence.acq_rel": (_fence, None),
+    "%clock64": (_clock, None),
 }
-"""Meaning of inline PTX, by a part of its first instruction."""
+"""What inline PTX does, also for a barrier, by a part of its first instruction."""
 
 
 def _threads_of_assembly(op: Op, is_used: bool) -> Threads:
@@ -154,11 +160,20 @@ def _threads_of_assembly(op: Op, is_used: bool) -> Threads:
     return Threads.TASK if "fence.acq_rel" in op.attrs["asm_string"] else Threads.EACH
 
 
-@effect("llvm.inline_asm", threads=_threads_of_assembly)
-def _inline_asm(op: Op) -> Meaning:
+def _find_ptx(op: Op) -> tuple[Entry, Role | None]:
     text = op.attrs["asm_string"]
-    for part, entry in PTX.items():
+    for part, found in PTX.items():
         if part in text:
-            return entry(op)  # type: ignore[no-any-return]
+            return found
     line = text.strip().split("\n")[0]
     raise UnsupportedError(f"the simulator cannot run '{line}'", location=op.loc)
+
+
+def _ptx_role(op: Op) -> Role | None:
+    return _find_ptx(op)[1]
+
+
+@effect("llvm.inline_asm", threads=_threads_of_assembly, role=_ptx_role)
+def _inline_asm(op: Op) -> Meaning:
+    entry, _ = _find_ptx(op)
+    return entry(op)

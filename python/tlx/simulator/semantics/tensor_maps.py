@@ -43,9 +43,7 @@ _HINT = (
 _BYTE = np.dtype(np.uint8)
 
 
-def place(
-    agent: Agent, op: Op, name: str, size: int, *, is_fresh: bool = False
-) -> int:
+def place(agent: Agent, op: Op, name: str, size: int, *, is_fresh: bool = False) -> int:
     """Returns the address of memory of the CTA.
 
     Args:

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from tlx.simulator.code.registry import (
     Meaning,
+    Role,
     Threads,
     effect,
     pure,
@@ -46,7 +47,7 @@ def _barrier_view(op: Op) -> Meaning:
     return select
 
 
-@effect("tlx.barrier_expect_bytes")
+@effect("tlx.barrier_expect_bytes", role=Role.ARRIVES)
 def _barrier_expect_bytes(op: Op) -> Meaning:
     """One arrival, and bytes to wait for (`mbarrier.arrive.expect_tx`)."""
     size = op.attrs["size"]
@@ -75,7 +76,7 @@ def _threads(op: Op, is_used: bool) -> Threads:
     return Threads.EACH if _is_per_thread(op) else Threads.TASK
 
 
-@effect("tlx.barrier_arrive", threads=_threads)
+@effect("tlx.barrier_arrive", threads=_threads, role=Role.ARRIVES)
 def _barrier_arrive(op: Op) -> Meaning:
     count = op.attrs.get("count", 1)
     per_thread = _is_per_thread(op)
@@ -88,14 +89,14 @@ def _barrier_arrive(op: Op) -> Meaning:
     return arrive
 
 
-@effect("tlx.named_barrier_wait", threads=Threads.WARPS)
+@effect("tlx.named_barrier_wait", threads=Threads.WARPS, role=Role.MEETS)
 def _named_barrier_wait(op: Op) -> Meaning:
     return lambda agent, number, threads: barriers.named_wait(
         agent, op, number, threads
     )
 
 
-@effect("tlx.named_barrier_arrive", threads=Threads.WARPS)
+@effect("tlx.named_barrier_arrive", threads=Threads.WARPS, role=Role.MEETS)
 def _named_barrier_arrive(op: Op) -> Meaning:
     def arrive(agent: Agent, number: int, threads: int) -> None:
         barriers.named_arrive(agent, op, number, threads)

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from tlx.simulator.code.registry import Meaning, Threads, effect
+from tlx.simulator.code.registry import Meaning, Role, Threads, effect
 from tlx.simulator.ir.program import Op
 from tlx.simulator.machine.agent import Agent
 from tlx.simulator.semantics import alignment, copies, tensor_maps
@@ -22,7 +22,7 @@ def _optional(operands: tuple[Any, ...], group: range, default: Any = None) -> A
     return operands[group[0]] if group else default
 
 
-@effect("tlx.async_descriptor_load")
+@effect("tlx.async_descriptor_load", role=Role.SENDS)
 def _async_descriptor_load(op: Op) -> Meaning:
     desc, coord, result, barrier, pred = op.segments()
     check = alignment.tile(op, op.operand_types[result[0]], copies.TARGET)
@@ -108,7 +108,7 @@ def _address(pointer: Any) -> int:
     return int(np.asarray(pointer).reshape(-1)[0])
 
 
-@effect("tlx.async_bulk_load")
+@effect("tlx.async_bulk_load", role=Role.SENDS)
 def _async_bulk_load(op: Op) -> Meaning:
     def run(
         agent: Agent, src: Any, view: Any, size: int, barrier: Any, pred: int = 1

@@ -55,7 +55,9 @@ def _make_tensor_descriptor(op: Op) -> Meaning:
         pointer = tensor_maps.place(agent, op, name, DESCRIPTOR_BYTES)
         known = agent.machine.tensor_maps.get(pointer)
         if known is not None and known.tensor_map != tensor_map:
-            pointer = tensor_maps.place(agent, op, name, DESCRIPTOR_BYTES, is_fresh=True)
+            pointer = tensor_maps.place(
+                agent, op, name, DESCRIPTOR_BYTES, is_fresh=True
+            )
             known = None
         if known is None:
             tensor_maps.make(agent, op, pointer, tensor_map)

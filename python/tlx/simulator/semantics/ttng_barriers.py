@@ -5,22 +5,24 @@ from __future__ import annotations
 
 from typing import Any
 
-from tlx.simulator.code.registry import Meaning, effect
+from tlx.errors import TLXError
+from tlx.simulator.code.registry import Meaning, Role, effect
 from tlx.simulator.findings.barriers import BarrierOverrun, NotABarrier
 from tlx.simulator.ir.program import Op
 from tlx.simulator.machine.agent import Agent
 from tlx.simulator.machine.engine import Transfer
 from tlx.simulator.machine.mbarrier import MBarrier
 from tlx.simulator.machine.memory import View
+from tlx.simulator.machine.phase import Event
 from tlx.simulator.semantics import barriers
 from tlx.simulator.semantics.alignment import BARRIER_BYTES, contiguous
 
 
 def find(agent: Agent, op: Op, view: View) -> MBarrier:
-    """Returns the barrier that lies in a word of shared memory.
+    """Returns the barrier that lies in a word of shared memory, and notes its use.
 
     Raises:
-        NotABarrier: Nobody has initialised one there.
+        NotABarrier: Nobody has initialised one there, or nothing orders this after it.
     """
     barrier = agent.cta.mbarrier_at.get((id(view.memory), view.offset))
     if barrier is None:
@@ -29,7 +31,17 @@ def find(agent: Agent, op: Op, view: View) -> MBarrier:
             "initialisation or after its invalidation",
             location=op.loc,
         )
+    made = barrier.made
+    if made is not None and not agent.knowledge.is_past(made.agent, made.time):
+        _report(agent, NotABarrier.early_use(view.label, agent.label, op, made))
+    barrier.uses[agent.number] = Event(agent.number, agent.time, agent.label, op)
     return barrier
+
+
+def _report(agent: Agent, finding: TLXError) -> None:
+    """Reports what the order of events does not rule out."""
+    if agent.machine.options.races:
+        agent.machine.report(finding)
 
 
 @effect("ttng.init_barrier", visible=False)
@@ -44,6 +56,7 @@ def _init_barrier(op: Op) -> Meaning:
         origin = next(o for memory, o in agent.cta.memories if memory is view.memory)
         barrier = MBarrier(origin, view.label, count)
         barrier.key = (agent.cta.number, view.label)
+        barrier.made = Event(agent.number, agent.time, agent.label, op)
         agent.cta.mbarrier_at[place] = barrier
         agent.cta.barriers.append(barrier)
 
@@ -53,13 +66,15 @@ def _init_barrier(op: Op) -> Meaning:
 @effect("ttng.inval_barrier", visible=False)
 def _inval_barrier(op: Op) -> Meaning:
     def inval(agent: Agent, view: View) -> None:
-        find(agent, op, view)
+        for use in find(agent, op, view).uses.values():
+            if not agent.knowledge.is_past(use.agent, use.time):
+                _report(agent, NotABarrier.late_use(view.label, agent.label, op, use))
         del agent.cta.mbarrier_at[id(view.memory), view.offset]
 
     return inval
 
 
-@effect("ttng.barrier_expect")
+@effect("ttng.barrier_expect", role=Role.ARRIVES)
 def _barrier_expect(op: Op) -> Meaning:
     size = op.attrs["size"]
 
@@ -84,7 +99,7 @@ def _wait_barrier(op: Op) -> Meaning:
     return wait
 
 
-@effect("ttng.arrive_barrier")
+@effect("ttng.arrive_barrier", role=Role.ARRIVES)
 def _arrive_barrier(op: Op) -> Meaning:
     count = op.attrs["count"]
 
@@ -95,7 +110,7 @@ def _arrive_barrier(op: Op) -> Meaning:
     return arrive
 
 
-@effect("ttng.async_copy_mbarrier_arrive")
+@effect("ttng.async_copy_mbarrier_arrive", role=Role.ARRIVES)
 def _async_copy_mbarrier_arrive(op: Op) -> Meaning:
     """Each thread arrives when its `cp.async` copies so far are complete.
 

@@ -6,7 +6,7 @@ from __future__ import annotations
 from typing import Any
 
 from tlx.errors import UnsupportedError
-from tlx.simulator.code.registry import BLOCKED, Meaning, effect
+from tlx.simulator.code.registry import BLOCKED, Meaning, Role, effect
 from tlx.simulator.ir.program import Op
 from tlx.simulator.machine.agent import Agent
 from tlx.simulator.semantics import alignment, copies
@@ -15,7 +15,7 @@ from tlx.simulator.semantics.tt_descriptors import combine_of
 from tlx.simulator.semantics.ttng_barriers import find
 
 
-@effect("ttng.async_tma_copy_global_to_local")
+@effect("ttng.async_tma_copy_global_to_local", role=Role.SENDS)
 def _async_tma_copy_global_to_local(op: Op) -> Meaning:
     _, coord, offsets, barrier, result, pred = op.segments()
     if offsets or op.attrs.get("multicast"):

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from tlx.errors import UnsupportedError
-from tlx.simulator.code.registry import Meaning, Threads, effect, pure
+from tlx.simulator.code.registry import Meaning, Role, Threads, effect, pure
 from tlx.simulator.ir.program import Op
 from tlx.simulator.ir.types import Descriptor
 from tlx.simulator.machine.agent import Agent
@@ -137,7 +137,7 @@ def _rows(
     return boxes, regions
 
 
-@effect("ttng.async_tma_gather")
+@effect("ttng.async_tma_gather", role=Role.SENDS)
 def _async_tma_gather(op: Op) -> Meaning:
     """Loads the rows at the offsets; their bytes complete on the barrier."""
     if op.attrs.get("multicast"):
