@@ -13,7 +13,7 @@ from tlx import _ext
 from tlx.backend import names
 from tlx.backend.source import TLXSource
 from tlx.backend.wheel import new_context
-from tlx.errors import ArgumentError, did_you_mean
+from tlx.errors import ArgumentError, TLXError, did_you_mean
 
 _FP_FUSION_VARIABLE = "TRITON_DEFAULT_FP_FUSION"
 
@@ -143,7 +143,10 @@ def named_arguments(
     try:
         return dict(kernel.signature.bind(*args, **own).arguments)
     except TypeError as error:
-        raise ArgumentError(f"kernel '{kernel.__name__}': {error}") from None
+        raise ArgumentError(
+            f"kernel '{kernel.__name__}': {error} (it takes "
+            f"{', '.join(kernel.arg_names) or 'none'})"
+        ) from None
 
 
 def bind(
@@ -173,12 +176,13 @@ def bind(
     if _FP_FUSION_VARIABLE not in os.environ:
         # Triton 3.9 warns unless somebody chooses; this is the default of both.
         options.setdefault("enable_fp_fusion", True)
-    known = set(vars(binder.backend.parse_options(options)))
+    known = _known_options(binder, kernel, options)
     for name in options:
         if name not in known:
             raise ArgumentError(
                 f"kernel '{kernel.__name__}' has no parameter and Triton no option "
-                f"'{name}'{did_you_mean(name, [*kernel.arg_names, *known])}"
+                f"'{name}'{did_you_mean(name, [*kernel.arg_names, *known])} (it takes "
+                f"{', '.join(kernel.arg_names) or 'none'})"
             )
     try:
         values, specialization, _ = binder.bind(**arguments, **options)
@@ -198,6 +202,18 @@ def bind(
         parsed,
         f"{key}{target.arch}",
     )
+
+
+def _known_options(binder: _Binder, kernel: Any, options: dict[str, Any]) -> set[str]:
+    """Returns the names of options that there are."""
+    try:
+        return set(vars(binder.backend.parse_options(options)))
+    except (AssertionError, TypeError, ValueError) as error:
+        if isinstance(error, TLXError):
+            raise
+        raise ArgumentError(
+            f"kernel '{kernel.__name__}': Triton rejects its options: {error}"
+        ) from None
 
 
 def check_globals(kernel: Any) -> None:
