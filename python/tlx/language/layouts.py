@@ -12,6 +12,7 @@ from triton.language import core as tl
 
 from ..errors import ArgumentError, LayoutError
 from ._core import (
+    WARP_SIZE,
     block_shape,
     build,
     builtin,
@@ -33,8 +34,6 @@ __all__ = [
     "swizzled_shared_layout_encoding",
     "zeros",
 ]
-
-WARP_SIZE = 32
 
 
 class layout_encoding:

@@ -10,6 +10,7 @@ from triton.language import core as tl
 
 from ..errors import ArgumentError, DTypeError
 from ._core import (
+    WARP_SIZE,
     block_shape,
     build,
     builtin,
@@ -21,7 +22,6 @@ from ._core import (
     to_i32,
     unwrap,
 )
-from .barriers import WARP_SIZE
 from .types import buffered_tensor, tensor_text
 
 __all__ = [

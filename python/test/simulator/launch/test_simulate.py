@@ -107,8 +107,8 @@ TAKES = "(it takes a, b, c, n, BLOCK)"
         (
             (100,),
             {"num_warp": 4},
-            "kernel 'add' has no parameter and Triton no option 'num_warp', did you mean "
-            f"'num_warps'? {TAKES}",
+            "kernel 'add' has no parameter and Triton no option 'num_warp', did you "
+            f"mean 'num_warps'? {TAKES}",
         ),
         ((), {}, f"kernel 'add': missing a required argument: 'n' {TAKES}"),
         ((1, 2, 3), {}, f"kernel 'add': multiple values for argument 'BLOCK' {TAKES}"),
