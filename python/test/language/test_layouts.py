@@ -5,7 +5,13 @@ import pytest
 import triton.language as tl
 
 import tlx
-from tlx.errors import ArgumentError, LayoutError
+from tlx.errors import (
+    ArgumentError,
+    CompileError,
+    DTypeError,
+    LayoutError,
+    ShapeError,
+)
 
 
 def nvmma(shape, dtype, **kwargs):
@@ -74,33 +80,103 @@ def test_a_shared_spec_is_returned():
     assert tlx.layout(shared) is shared
 
 
+SWIZZLED = "'tlx.swizzled_shared_layout_encoding'"
+MMA = "'tlx.nv_mma_shared_layout_encoding'"
+
+
 @pytest.mark.parametrize(
     ("make", "error", "text"),
     [
         (
+            lambda: tlx.swizzled_shared_layout_encoding(1, 1, 1, 0),
+            ArgumentError,
+            f"{SWIZZLED} expects 'order' to be a list of integers, but got 0",
+        ),
+        (
+            lambda: tlx.swizzled_shared_layout_encoding(1, 1, 1, [0, "a"]),
+            ArgumentError,
+            f"{SWIZZLED} expects 'order[1]' to be a constexpr integer, but got 'a'",
+        ),
+        (
+            lambda: tlx.swizzled_shared_layout_encoding(1, 1 << 31, 1, [0]),
+            ArgumentError,
+            f"{SWIZZLED} expects 'perPhase' to be at most 2147483647, but got "
+            "2147483648",
+        ),
+        (
+            lambda: tlx.swizzled_shared_layout_encoding(1, 1, 1, [0], 1),
+            ArgumentError,
+            f"{SWIZZLED} expects 'numCTAs' to be a list of integers, but got 1",
+        ),
+        (
+            lambda: tlx.swizzled_shared_layout_encoding(1, 1, 1, orders=[0]),
+            ArgumentError,
+            f"{SWIZZLED} got an unknown argument 'orders', did you mean 'order'? (it "
+            "takes vectorSize, perPhase, maxPhase, order, numCTAs, numCTAsPerCGA, "
+            "numCTASplit, numCTAOrder)",
+        ),
+        (
+            lambda: tlx.swizzled_layout.make_default(0),
+            ArgumentError,
+            "expects 'rank' to be at least 1, but got 0",
+        ),
+        (
+            lambda: tlx.swizzled_layout.make_default(6),
+            ArgumentError,
+            "expects 'rank' to be at most 5, but got 6",
+        ),
+        (
+            lambda: tlx.nv_mma_shared_layout_encoding((64,), [0], 16),
+            DTypeError,
+            f"{MMA} expects 'elemType' to be a scalar dtype such as tl.float16, but "
+            "got 16",
+        ),
+        (
+            lambda: tlx.nv_mma_shared_layout_encoding(64, [0], tl.float16),
+            ArgumentError,
+            f"{MMA} expects 'shape' to be a list of integers, but got 64",
+        ),
+        (
+            lambda: tlx.nv_mma_shared_layout_encoding.make_default((), tl.float16),
+            ShapeError,
+            "expects 'shape' to be of rank 1 to 5, but got ()",
+        ),
+        (
+            lambda: tlx.nv_mma_shared_layout_encoding.make_default(
+                (64, 64), tl.float16
+            ).make_permute((0, 2)),
+            ArgumentError,
+            "expects 'dims' to be a permutation of (0, 1), but got (0, 2)",
+        ),
+        (
+            lambda: tlx.swizzled_layout(0, 0, 0).make_permute((0,)),
+            LayoutError,
+            "cannot permute a swizzled_layout by (0,)",
+        ),
+        (
             lambda: tlx.swizzled_shared_layout_encoding(3, 1, 1, [0]),
             ArgumentError,
-            "expects 'vectorSize' to be a power of two, but got 3",
+            f"{SWIZZLED} expects 'vectorSize' to be a power of two, but got 3",
         ),
         (
             lambda: tlx.swizzled_shared_layout_encoding(1, 1, 1, [0, 2]),
             ArgumentError,
-            "expects 'order' to be a permutation of (0, 1), but got (0, 2)",
+            f"{SWIZZLED} expects 'order' to be a permutation of (0, 1), but got (0, 2)",
         ),
         (
             lambda: tlx.swizzled_shared_layout_encoding(1, 1, 1, [0], [2]),
             ArgumentError,
-            "expects 'numCTAs' to be made of ones, but got (2,)",
+            f"{SWIZZLED} expects 'numCTAs' to be made of ones, but got (2,)",
         ),
         (
             lambda: tlx.swizzled_layout(-1, 3, 3),
             ArgumentError,
-            "expects 'B' to be an integer in [0, 20], but got -1",
+            "'tlx.swizzled_layout' expects 'B' to be an integer in [0, 20], but got -1",
         ),
         (
             lambda: tlx.layout(shape=((32,), (3,)), stride=((1,), (32,))),
             ArgumentError,
-            "expects 'shape' to be a power of two, but got 3",
+            "'tlx.layout' expects 'shape' to be a power of two, but got 3",
         ),
         (
             lambda: tlx.layout(shape=((16,), (4,)), stride=((1,), (16,))).to_mlir(
@@ -122,3 +198,10 @@ def test_rejected(make, error, text):
     with pytest.raises(error) as caught:
         make()
     assert str(caught.value) == text
+
+
+def test_a_layout_that_the_compiler_rejects(one_line, rejects):
+    pin = "tlx.nv_mma_shared_layout_encoding((64,), [0], tl.float16, fp4Padded=True)"
+    line = f"tlx.local_alloc((64,), tl.float16, 2, layout={pin})"
+    message = "expects 'elementBitWidth' of padded fp4 to be 8, but got 16"
+    rejects(one_line(line), CompileError, message, line)

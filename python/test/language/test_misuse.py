@@ -101,3 +101,22 @@ def unknown(x):
 def test_other_names_are_as_in_triton(tlxir):
     with pytest.raises(triton.CompilationError, match="total is not defined"):
         tlxir(unknown, {"x": "*i32"})
+
+
+@triton.jit
+def counts(x):
+    ring = tlx.local_alloc((64, 32), tl.float32, 3)
+    bars = tlx.alloc_barriers(ring.num)
+    for i in tl.static_range(bars.num):
+        tlx.barrier_arrive(bars[i])
+    other = tlx.local_alloc(ring.shape, ring.dtype, 1)
+    tl.static_assert(other.shape[1] == 32)
+    half: tl.constexpr = other.shape[1] // 2
+    tl.store(x + tl.arange(0, half), bars.arrive_count)
+
+
+def test_what_a_value_says_of_itself_is_constant(tlxir):
+    text = tlxir(counts, {"x": "*i32"})
+    assert text.count("tlx.barrier_arrive") == 3
+    assert "!tlx.buffer<[1] 64x32xf32, smem>" in text
+    assert "tensor<16x!tt.ptr<i32>>" in text

@@ -26,7 +26,7 @@ def test_size_of_rejects(value):
 def test_fp8_format_names():
     assert tlx.get_fp8_format_name(tl.float8e5) == "e5m2"
     assert tlx.get_fp8_format_name(tl.constexpr(tl.float8e4nv)) == "e4m3"
-    with pytest.raises(DTypeError, match=r"only supports tl\.float8e5 and"):
+    with pytest.raises(DTypeError, match=r"to be tl\.float8e5 or tl\.float8e4nv, but"):
         tlx.get_fp8_format_name(tl.float16)
 
 

@@ -15,8 +15,10 @@ from pathlib import Path
 from typing import Any
 
 import tlx
+from tlx import _ext
 from tlx.backend import names
 from tlx.compiler.misuse import phrase
+from tlx.compiler.records import failure
 from tlx.errors import CompileError, InternalError, TLXError
 
 _OUR_FOLDERS = tuple(
@@ -61,6 +63,11 @@ def translated(
         names_in_scope: Values of the kernel by name.
     """
     inner = _innermost(error)
+    if isinstance(inner, _ext.DiagnosticError):
+        failed = failure(inner)
+        # Of a type or an attribute that does not parse it is a place in its text.
+        failed.location = None
+        return failed
     if isinstance(inner, names.CompileTimeAssertionFailure):
         return CompileError(_joined("the static assertion fails", _message(inner)))
     if _is_ours(inner):

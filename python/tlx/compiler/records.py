@@ -32,7 +32,12 @@ def diagnosed() -> Iterator[None]:
     try:
         yield
     except _ext.DiagnosticError as error:
-        found = convert(error.diagnostics)
-        if not any(d.severity == "error" for d in found):
-            found.append(Diagnostic("error", str(error)))
-        raise CompileError.from_diagnostics(found) from None
+        raise failure(error) from None
+
+
+def failure(error: _ext.DiagnosticError) -> CompileError:
+    """Return our error for the extension's."""
+    found = convert(error.diagnostics)
+    if not any(d.severity == "error" for d in found):
+        found.append(Diagnostic("error", str(error)))
+    return CompileError.from_diagnostics(found)

@@ -13,6 +13,8 @@ import types
 from collections.abc import Callable
 from typing import Any
 
+from triton.language import core as tl
+
 from tlx import _ext
 from tlx.backend import names
 from tlx.compiler import branches, handles, misuse
@@ -112,6 +114,8 @@ class TLXCodeGenerator(CheckedStatements, names.CodeGenerator):
         """Look up an attribute; under TRITON_INTERPRET it may be interpreted."""
         misuse.check_attribute(lhs, attr)
         found = super().get_Attribute(lhs, attr)
+        if misuse.phrase(lhs) is not None:
+            return _as_constant(found)
         if names.IS_INTERPRETING:
             from tlx.backend.interpreted import compiled_attribute
 
@@ -137,6 +141,14 @@ class TLXCodeGenerator(CheckedStatements, names.CodeGenerator):
                     f"tlx.async_task(), but got '{text}'"
                 )
         return super().visit_With(node)
+
+
+def _as_constant(value: Any) -> Any:
+    """Returns numbers, and lists of them, as a kernel knows them."""
+    if isinstance(value, list):
+        items: list[Any] = value
+        return tl.tuple([tl.constexpr(item) for item in items])
+    return tl.constexpr(value) if isinstance(value, (bool, int)) else value
 
 
 # Calls of other jit functions must use the subclass, too.

@@ -28,6 +28,7 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 # Highest number of elements of one tensor or buffer that Triton accepts.
 MAX_NUMEL = 1 << 20
+WARP_SIZE: int = _ext.THREADS_PER_WARP
 # Numbers in the IR are of 32 bits.
 MAX_I32 = (1 << 31) - 1
 

@@ -13,8 +13,11 @@ from typing import Any
 
 from triton.language import core as tl
 
+from tlx import _ext
+
 from ..errors import ArgumentError, BarrierError, DTypeError, Phrase, UnsupportedError
 from ._core import (
+    WARP_SIZE,
     build,
     builtin,
     check_shared_memory,
@@ -37,14 +40,13 @@ __all__ = [
     "named_barrier_wait",
 ]
 
-WARP_SIZE = 32
 # PTX ISA, mbarrier: range of the arrival count and of the tx-count.
 MAX_COUNT = (1 << 20) - 1
 # PTX ISA, mbarrier: size of the object.
 BARRIER_BYTES = 8
-# PTX ISA, bar: ids 0 to 15; a CTA has at most 1024 threads.
+# PTX ISA, bar: ids 0 to 15.
 NUM_NAMED_BARRIERS = 16
-MAX_THREADS = 1024
+MAX_THREADS: int = _ext.MAX_WARPS * WARP_SIZE
 
 
 @builtin

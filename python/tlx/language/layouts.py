@@ -3,26 +3,34 @@
 
 from __future__ import annotations
 
+import functools
 import hashlib
+import inspect
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, cast
 
 from triton.language import core as tl
 
 from tlx import _ext
 
-from ..errors import ArgumentError, LayoutError
+from ..errors import ArgumentError, LayoutError, ShapeError, TLXError, describe
 from ._core import (
+    WARP_SIZE,
     block_shape,
     build,
     builtin,
+    check_call,
     const_bool,
     const_dtype,
+    const_int,
     const_shape,
     is_block,
     unwrap,
 )
+
+# Of a buffer, as in const_shape.
+MAX_RANK = 5
 
 __all__ = [
     "layout",
@@ -36,7 +44,19 @@ __all__ = [
     "zeros",
 ]
 
-WARP_SIZE = 32
+
+def _checked(name: str, function: Callable[..., Any]) -> Callable[..., Any]:
+    signature = inspect.signature(function)
+
+    @functools.wraps(function)
+    def wrapper(self: Any, *args: Any, **kwargs: Any) -> Any:
+        try:
+            check_call(signature, (self, *args), kwargs)
+            return function(self, *args, **kwargs)
+        except TLXError as error:
+            raise error.about(f"tlx.{name}") from None
+
+    return wrapper
 
 
 class layout_encoding:
@@ -48,6 +68,11 @@ class layout_encoding:
     # Triton lets a kernel name a global only if it is marked or a constexpr.
     __triton_builtin__ = True
 
+    def __init_subclass__(cls) -> None:
+        """Let a constructor say what it takes, and who rejects an argument."""
+        if "__init__" in vars(cls):
+            cls.__init__ = _checked(cls.__name__, cls.__init__)  # type: ignore[method-assign]
+
     def to_mlir(self, shape: Sequence[int]) -> str:
         """Return the MLIR attribute of this layout for a tile."""
         raise NotImplementedError
@@ -58,7 +83,9 @@ class layout_encoding:
 
     def make_permute(self, dims: Sequence[int]) -> layout_encoding:
         """Return the layout of the tile with its dimensions permuted."""
-        raise LayoutError(f"cannot permute a {type(self).__name__} by {tuple(dims)}")
+        raise LayoutError(
+            f"cannot permute a {type(self).__name__} by {describe(unwrap(dims))}"
+        )
 
     def mangle(self) -> str:
         """Return a name that is fit for a symbol and differs between layouts."""
@@ -116,11 +143,11 @@ class swizzled_shared_layout_encoding(shared_layout_encoding):
     @classmethod
     def make_default(cls, rank: int) -> swizzled_shared_layout_encoding:
         """Row-major order without a swizzle."""
-        return cls(1, 1, 1, list(reversed(range(rank))))
+        return cls(1, 1, 1, _row_major(rank))
 
     def make_permute(self, dims: Sequence[int]) -> swizzled_shared_layout_encoding:
         """Return the layout of the tile with its dimensions permuted."""
-        perm = [int(dim) for dim in unwrap(list(dims))]
+        perm = _order(dims, "dims", len(self.order))
         order = [perm.index(dim) for dim in self.order]
         return swizzled_shared_layout_encoding(
             self.vec, self.per_phase, self.max_phase, order
@@ -159,7 +186,7 @@ class swizzled_layout(shared_layout_encoding):
     @classmethod
     def make_default(cls, rank: int) -> swizzled_layout:
         """Row-major order without a swizzle."""
-        return cls(0, 0, 0, list(reversed(range(rank))))
+        return cls(0, 0, 0, _row_major(rank))
 
     def to_mlir(self, shape: Sequence[int]) -> str:
         """Return the MLIR attribute of this layout for a tile."""
@@ -212,21 +239,21 @@ class nv_mma_shared_layout_encoding(shared_layout_encoding):
         del numCTAOrder
         _one_cta(numCTAsPerCGA, "numCTAsPerCGA")
         _one_cta(numCTASplit, "numCTASplit")
-        self.shape = [int(dim) for dim in unwrap(list(unwrap(shape)))]
+        self.shape = _extents(shape)
         self.order = _order(order)
         _check_rank(len(self.order), self.shape)
-        self.elem_type: tl.dtype = unwrap(elemType)
+        self.elem_type: tl.dtype = const_dtype(elemType, "elemType")
         self.fp4_padded = const_bool(fp4Padded, "fp4Padded")
         self.swizzled = const_bool(swizzled, "swizzled")
 
     @classmethod
     def make_default(cls, shape: Any, elemType: Any) -> nv_mma_shared_layout_encoding:
         """Row-major order with the widest swizzle that fits."""
-        return cls(shape, list(reversed(range(len(unwrap(shape))))), elemType)
+        return cls(shape, _row_major(len(_extents(shape))), elemType)
 
     def make_permute(self, dims: Sequence[int]) -> nv_mma_shared_layout_encoding:
         """Return the layout of the tile with its dimensions permuted."""
-        perm = [int(dim) for dim in unwrap(list(dims))]
+        perm = _order(dims, "dims", len(self.order))
         return nv_mma_shared_layout_encoding(
             [self.shape[dim] for dim in perm],
             [perm.index(dim) for dim in self.order],
@@ -365,28 +392,45 @@ def _small(value: Any, name: str, limit: int = 20) -> int:
 
 
 def _power_of_two(value: Any, name: str) -> int:
-    plain = unwrap(value)
-    if not isinstance(plain, int) or plain < 1 or plain & (plain - 1):
+    plain = const_int(value, name, least=1)
+    if plain & (plain - 1):
         raise ArgumentError.expects(name, "a power of two", plain)
     return plain
 
 
-def _order(value: Any) -> list[int]:
+def _integers(value: Any, name: str) -> list[int]:
     plain = unwrap(value)
     if not isinstance(plain, list):
-        raise ArgumentError.expects("order", "a list of dimensions", plain)
-    order = cast("list[int]", plain)
-    if sorted(order) != list(range(len(order))):
-        raise ArgumentError.expects(
-            "order", f"a permutation of {tuple(range(len(order)))}", order
-        )
+        raise ArgumentError.expects(name, "a list of integers", plain)
+    items = cast("list[Any]", plain)
+    return [const_int(item, f"{name}[{i}]") for i, item in enumerate(items)]
+
+
+def _extents(value: Any) -> list[int]:
+    shape = _integers(value, "shape")
+    if not 1 <= len(shape) <= MAX_RANK:
+        raise ShapeError.expects("shape", f"of rank 1 to {MAX_RANK}", shape)
+    return shape
+
+
+def _row_major(rank: Any) -> list[int]:
+    return list(reversed(range(const_int(rank, "rank", least=1, most=MAX_RANK))))
+
+
+def _order(value: Any, name: str = "order", rank: int | None = None) -> list[int]:
+    order = _integers(value, name)
+    dims = list(range(len(order) if rank is None else rank))
+    if sorted(order) != dims:
+        raise ArgumentError.expects(name, f"a permutation of {describe(dims)}", order)
     return order
 
 
 def _one_cta(value: Any, name: str) -> None:
-    plain = unwrap(value)
-    if plain is not None and any(count != 1 for count in plain):
-        raise ArgumentError.expects(name, "made of ones", plain)
+    if unwrap(value) is None:
+        return
+    counts = _integers(value, name)
+    if any(count != 1 for count in counts):
+        raise ArgumentError.expects(name, "made of ones", counts)
 
 
 def _check_rank(rank: int, shape: Sequence[int]) -> None:

@@ -29,7 +29,6 @@ from ._core import builtin, const_bool, const_int, unwrap
 
 __all__ = ["async_task", "async_task_replica_id", "async_tasks"]
 
-WARP_SIZE = 32
 # The dialect and ttg.warp_specialize take powers of two up to 16.
 MAX_TASK_WARPS = 16
 # PTX ISA, setmaxnreg: range and granularity of the register count.

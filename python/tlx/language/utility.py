@@ -10,6 +10,7 @@ from triton.language import core as tl
 
 from ..errors import ArgumentError, DTypeError
 from ._core import (
+    WARP_SIZE,
     block_shape,
     build,
     builtin,
@@ -21,7 +22,6 @@ from ._core import (
     to_i32,
     unwrap,
 )
-from .barriers import WARP_SIZE
 from .types import buffered_tensor, tensor_text
 
 __all__ = [
@@ -166,11 +166,7 @@ def get_fp8_format_name(dtype: Any) -> str:
     """
     name = getattr(dtype, "name", None)
     if name not in _FP8_FORMATS:
-        raise DTypeError(
-            f"only supports tl.float8e5 and tl.float8e4nv, but got {dtype}",
-            expected="tl.float8e5 or tl.float8e4nv",
-            found=dtype,
-        )
+        raise DTypeError.expects("dtype", "tl.float8e5 or tl.float8e4nv", dtype)
     return _FP8_FORMATS[name]
 
 

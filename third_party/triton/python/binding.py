@@ -15,7 +15,7 @@ from tlx.backend import options as launch_options
 from tlx.backend.isolated_stages import isolate_if_wanted
 from tlx.backend.source import TLXSource
 from tlx.backend.wheel import new_context
-from tlx.errors import ArgumentError
+from tlx.errors import ArgumentError, TLXError
 
 _FP_FUSION_VARIABLE = "TRITON_DEFAULT_FP_FUSION"
 
@@ -147,7 +147,10 @@ def named_arguments(
     try:
         return dict(kernel.signature.bind(*args, **own).arguments)
     except TypeError as error:
-        raise ArgumentError(f"kernel '{kernel.__name__}': {error}") from None
+        raise ArgumentError(
+            f"kernel '{kernel.__name__}': {error} (it takes "
+            f"{', '.join(kernel.arg_names) or 'none'})"
+        ) from None
 
 
 def bind(
@@ -181,7 +184,7 @@ def bind(
         # Triton 3.9 warns unless somebody chooses; this is the default of both.
         options.setdefault("enable_fp_fusion", True)
     launch_options.check(options)
-    known = vars(binder.backend.parse_options(options))
+    known = _known_options(binder, kernel, options)
     launch_options.check_names(options, known, kernel.arg_names, kernel.__name__)
     try:
         values, specialization, _ = binder.bind(**arguments, **options)
@@ -201,6 +204,18 @@ def bind(
         parsed,
         f"{key}{target.arch}",
     )
+
+
+def _known_options(binder: _Binder, kernel: Any, options: dict[str, Any]) -> set[str]:
+    """Returns the names of options that there are."""
+    try:
+        return set(vars(binder.backend.parse_options(options)))
+    except (AssertionError, TypeError, ValueError) as error:
+        if isinstance(error, TLXError):
+            raise
+        raise ArgumentError(
+            f"kernel '{kernel.__name__}': Triton rejects its options: {error}"
+        ) from None
 
 
 def check_globals(kernel: Any) -> None:

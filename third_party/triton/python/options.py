@@ -120,10 +120,11 @@ def check_names(
     Raises:
         ArgumentError: One does not exist.
     """
-    known = list(known)
+    known, own = list(known), list(parameters)
     for name in options:
         if name not in known:
             raise ArgumentError(
                 f"kernel '{kernel}' has no parameter and Triton no option "
-                f"'{name}'{did_you_mean(name, [*parameters, *known])}"
+                f"'{name}'{did_you_mean(name, [*own, *known])} (it takes "
+                f"{', '.join(own) or 'none'})"
             )

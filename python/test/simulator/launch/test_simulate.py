@@ -130,19 +130,31 @@ def test_grid_out_of_range(kernels, calls, grid):
         kernels.add[grid](a, b, c, 100, BLOCK=32)
 
 
-def test_unknown_option(kernels, calls):
-    a, b, c = vectors()
-    with tlx.simulate(), pytest.raises(ArgumentError, match="mean 'num_warps'"):
-        kernels.add[(1,)](a, b, c, 100, BLOCK=32, num_warp=4)
+TAKES = "(it takes a, b, c, n, BLOCK)"
 
 
-def test_missing_argument(kernels, calls):
-    a, b, _ = vectors()
-    with (
-        tlx.simulate(),
-        pytest.raises(ArgumentError, match="'add': missing a required"),
-    ):
-        kernels.add[(1,)](a, b, BLOCK=32)
+@pytest.mark.parametrize(
+    ("arguments", "options", "message"),
+    [
+        (
+            (100,),
+            {"num_warp": 4},
+            "kernel 'add' has no parameter and Triton no option 'num_warp', did you "
+            f"mean 'num_warps'? {TAKES}",
+        ),
+        ((), {}, f"kernel 'add': missing a required argument: 'n' {TAKES}"),
+        ((1, 2, 3), {}, f"kernel 'add': multiple values for argument 'BLOCK' {TAKES}"),
+        (
+            (100,),
+            {"num_warps": 3},
+            "kernel 'add': Triton rejects its options: num_warps must be a power of 2",
+        ),
+    ],
+)
+def test_wrong_arguments(kernels, calls, arguments, options, message):
+    with tlx.simulate(), pytest.raises(ArgumentError) as caught:
+        kernels.add[(1,)](*vectors(), *arguments, BLOCK=32, **options)
+    assert str(caught.value) == message
 
 
 def test_clusters_are_not_there_yet(kernels, calls):

@@ -13,6 +13,7 @@ from typing import Any, Protocol
 import numpy as np
 import threadpoolctl
 
+from tlx import _ext
 from tlx.errors import TLXError
 from tlx.simulator.code.instructions import Code
 from tlx.simulator.findings.arrivers import DEFAULT
@@ -31,9 +32,8 @@ from tlx.simulator.machine.waiting import Waitable
 from tlx.simulator.options import Options
 from tlx.simulator.schedules import Actor, Schedule, make_schedule
 
-SHARED_LIMIT = 232448
-"""Bytes of shared memory that a CTA can have; CUDA programming guide, technical
-specifications per compute capability, 9.0 and 10.0: 227 KB."""
+SHARED_LIMIT: int = _ext.shared_memory_limit(90)
+"""Bytes of shared memory that a CTA of the simulated machine can have."""
 
 MAX_IDLE_POLLS = 1000
 """Times that a spinning agent asks again when nobody else can go on."""
