@@ -153,7 +153,7 @@ def test_unknown_option_of_a_launch(gpu):
         by_launch({"num_warp": 4})
     assert caught.value.message == (
         "kernel 'thread' has no parameter and Triton no option 'num_warp', did you "
-        "mean 'num_warps'?"
+        "mean 'num_warps'? (it takes x)"
     )
 
 

@@ -147,7 +147,7 @@ TAKES = "(it takes a, b, c, n, BLOCK)"
         (
             (100,),
             {"num_warps": 3},
-            "kernel 'add': Triton rejects its options: num_warps must be a power of 2",
+            "expects 'num_warps' to be a power of two from 1 to 32, but got 3",
         ),
     ],
 )

@@ -281,14 +281,14 @@ def test_messages_of_uses_without_order():
     with pytest.raises(NotABarrier) as caught:
         partitions(INIT, USE, "reverse")
     assert caught.value.message == (
-        "'buffer of line 18' may hold no barrier yet: nothing orders this use by task "
+        "'barrier of line 18' may hold no barrier yet: nothing orders this use by task "
         "1 after its initialisation"
     )
     assert caught.value.notes[0][0] == "the initialisation by the default task"
     with pytest.raises(NotABarrier) as caught:
         partitions(INIT + SIGNAL + USE, SEEN + INVAL, "reverse")
     assert caught.value.message == (
-        "'buffer of line 18' may still be in use: nothing orders its invalidation by "
+        "'barrier of line 18' may still be in use: nothing orders its invalidation by "
         "task 1 after a use by the default task"
     )
     assert caught.value.notes[0][0] == "the use by the default task"
@@ -389,6 +389,9 @@ def test_ptx_gets_the_base_address(view, type):
       %from, %to, %size, %yes : (i32, i64, i32, i1) -> ()
     ttng.async_tma_store_wait {{pendings = 0 : i32}}
     """
+    body = body.replace(
+        "%size =", "ttng.fence_async_shared {bCluster = false}\n%size ="
+    )
     out = np.full(8, -1, np.int32)
     simulate(body, out, params="%out: !tt.ptr<i32>")
     assert out.tolist() == list(range(8))
