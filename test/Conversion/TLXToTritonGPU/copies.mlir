@@ -52,3 +52,19 @@ tt.func @first_pointer(%p: !tt.ptr<f16>, %n: i32, %v: !tlx.buffer<1024xf16, smem
   tlx.async_bulk_load %ps, %v, %size, %m : tensor<1024x!tt.ptr<f16>, #blocked>, !tlx.buffer<1024xf16, smem, #flat>, !tlx.barrier<count = 1>
   tt.return
 }
+
+// The base address of a slice leaves its offset out.
+// CHECK-LABEL: tt.func @slice
+// CHECK: %[[S:.*]] = builtin.unrealized_conversion_cast %{{.*}} : !ttg.memdesc<256xf16, {{.*}}, 1024> to !llvm.struct<(ptr<3>, i32)>
+// CHECK: %[[BASE:.*]] = llvm.extractvalue %[[S]][0]
+// CHECK: %[[INDEX:.*]] = llvm.extractvalue %[[S]][1]
+// CHECK: %[[C2:.*]] = arith.constant 2 : i32
+// CHECK: %[[BYTES:.*]] = arith.muli %[[INDEX]], %[[C2]] : i32
+// CHECK: %[[OFFSET:.*]] = arith.addi %{{.*}}, %[[BYTES]] : i32
+// CHECK: %[[FIRST:.*]] = llvm.getelementptr %[[BASE]][%[[OFFSET]]] : (!llvm.ptr<3>, i32) -> !llvm.ptr<3>, i8
+// CHECK: llvm.ptrtoint %[[FIRST]]
+tt.func @slice(%p: !tt.ptr<f16>, %v: !tlx.buffer<1024xf16, smem, #flat>, %size: i32) {
+  %part = tlx.local_slice %v {offsets = array<i32: 512>} : !tlx.buffer<1024xf16, smem, #flat> -> !tlx.buffer<256xf16, smem, #flat>
+  tlx.async_bulk_store %part, %p, %size : !tlx.buffer<256xf16, smem, #flat>, !tt.ptr<f16>
+  tt.return
+}

@@ -114,3 +114,26 @@ tt.func @selections(%v: !tlx.buffer<64x64xf16, smem, #tile>, %i: tensor<16x64xi3
   tlx.local_scatter %t, %v[%i] {axis = 0 : i32} : tensor<16x64xf16, #indices>, tensor<16x64xi32, #indices> -> !tlx.buffer<64x64xf16, smem, #tile>
   tt.return
 }
+
+// -----
+
+#flat = #ttg.swizzled_shared<{vec = 1, perPhase = 1, maxPhase = 1, order = [0]}>
+#tile = #ttg.nvmma_shared<{swizzlingByteWidth = 128, transposed = false, elementBitWidth = 16}>
+#row = #ttg.nvmma_shared<{swizzlingByteWidth = 0, transposed = false, elementBitWidth = 16, rank = 1}>
+
+// Bytes that are used as tiles are aligned as tiles: 8 rows of the swizzle, or
+// 128 bytes. Triton aligns a buffer for its own layout.
+// CHECK-LABEL: tt.func @alignment
+tt.func @alignment(%i: i32) {
+  // CHECK: ttg.local_alloc {alignment = 1024 : i32}
+  %a = tlx.local_alloc : !tlx.buffer<[2] 8192xi8, smem, #flat>
+  %av = tlx.local_view %a[%i] : !tlx.buffer<[2] 8192xi8, smem, #flat> -> !tlx.buffer<8192xi8, smem, #flat>
+  %at = tlx.local_reinterpret %av : !tlx.buffer<8192xi8, smem, #flat> -> !tlx.buffer<64x64xf16, smem, #tile>
+  // CHECK: ttg.local_alloc {alignment = 128 : i32}
+  %b = tlx.local_alloc : !tlx.buffer<[2] 8192xi8, smem, #flat>
+  %bv = tlx.local_view %b[%i] : !tlx.buffer<[2] 8192xi8, smem, #flat> -> !tlx.buffer<8192xi8, smem, #flat>
+  %bt = tlx.local_reinterpret %bv : !tlx.buffer<8192xi8, smem, #flat> -> !tlx.buffer<64xf16, smem, #row>
+  // CHECK: ttg.local_alloc :
+  %c = tlx.local_alloc : !tlx.buffer<[2] 64x64xf16, smem, #tile>
+  tt.return
+}
