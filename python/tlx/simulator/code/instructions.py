@@ -39,12 +39,14 @@ class Compute(Instruction):
         reads: Places in the frame that it reads.
         writes: Places that it writes.
         together: Threads exchange what they hold.
+        made: What it has read and written last, where threads differ.
     """
 
     step: Step = lambda values: None
     reads: tuple[int, ...] = ()
     writes: tuple[int, ...] = ()
     together: bool = False
+    made: tuple[list[Any], list[Any]] | None = None
 
 
 @dataclasses.dataclass(slots=True, eq=False)

@@ -21,6 +21,8 @@ from tlx.simulator.machine.per_thread import (
     DiffersByThread,
     PerThread,
     among,
+    classes,
+    from_groups,
     from_parts,
     groups,
 )
@@ -71,12 +73,15 @@ def compute(agent: Agent, instruction: Compute, active: Array | None) -> None:
         DivergentValue: Values that differ by thread meet in a tensor.
     """
     values, op = agent.frame.values, instruction.op
-    if active is None:
-        active = np.ones(agent.threads, np.bool_)
     operands = [values[place] for place in instruction.reads]
     check_own(agent, op, operands)
-    found = groups(operands, active)
     on_tensors = op is not None and op.name in PURE and op.is_elementwise_on_arrays
+    if active is None:
+        if not on_tensors:
+            _compute_all(agent, instruction, operands)
+            return
+        active = np.ones(agent.threads, np.bool_)
+    found = groups(operands, active)
     if len(found) > 1 and on_tensors and active.all():
         assert op is not None
         types = op.operand_types
@@ -91,6 +96,35 @@ def compute(agent: Agent, instruction: Compute, active: Array | None) -> None:
         assert op is not None
         parts = [(active, _tensors(op, parts, active))]
     _assign_all(agent, instruction.writes, parts)
+
+
+def _compute_all(agent: Agent, instruction: Compute, operands: list[Any]) -> None:
+    """Works on the frame for all threads.
+
+    Loops come back with the same operands, such as the numbers of threads, so what was
+    made last is kept.
+    """
+    values, known = agent.frame.values, instruction.made
+    if known is not None and all(map(_is_same, known[0], operands)):
+        for place, made in zip(instruction.writes, known[1], strict=True):
+            values[place] = made
+        return
+    group, rows = classes(operands, np.ones(agent.threads, np.bool_))
+    columns: list[list[Any]] = [[] for _ in instruction.writes]
+    for row in rows:
+        frame: Any = dict(zip(instruction.reads, row, strict=True))
+        instruction.step(frame)
+        for column, place in zip(columns, instruction.writes, strict=True):
+            column.append(frame[place])
+    results = [from_groups(group, column) for column in columns]
+    for place, made in zip(instruction.writes, results, strict=True):
+        values[place] = made
+    if all(type(value) in (int, PerThread) for value in operands):
+        instruction.made = (operands, results)
+
+
+def _is_same(a: Any, b: Any) -> bool:
+    return a is b or (type(a) is type(b) is int and a == b)
 
 
 def _tensors(

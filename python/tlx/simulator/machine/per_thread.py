@@ -77,6 +77,37 @@ def _key(value: Any) -> Any:
     return id(value)
 
 
+class _Numbering:
+    """Numbers different values."""
+
+    def __init__(self) -> None:
+        self._numbers: dict[Any, int] = {}
+        self._values: list[Any] = []
+
+    def number(self, value: Any) -> int:
+        place = self._numbers.setdefault(_key(value), len(self._values))
+        if place == len(self._values):
+            self._values.append(value)
+        return place
+
+    def table(self, values: Sequence[Any]) -> Array:
+        return np.array([self.number(value) for value in values], np.int64)
+
+    def value(self, which: Array) -> Any:
+        """Returns the value of which each thread has a number."""
+        if (which < 0).any():
+            which = np.where(which < 0, self.number(None), which)
+        if (which == which[0]).all():
+            return self._values[which[0]]
+        used = np.bincount(which, minlength=len(self._values)) > 0
+        if used.all():
+            return PerThread(tuple(self._values), which)
+        kept = np.flatnonzero(used).tolist()
+        return PerThread(
+            tuple(self._values[place] for place in kept), (np.cumsum(used) - 1)[which]
+        )
+
+
 def from_parts(parts: Sequence[tuple[Array, Any]], threads: int) -> Any:
     """Puts a value together; it is plain if all threads have the same.
 
@@ -85,27 +116,20 @@ def from_parts(parts: Sequence[tuple[Array, Any]], threads: int) -> Any:
             the same thread the later counts; a thread without one has None.
         threads: Threads of the task.
     """
-    numbers: dict[Any, int] = {}
-    choices: list[Any] = []
-
-    def number(value: Any) -> int:
-        place = numbers.setdefault(_key(value), len(choices))
-        if place == len(choices):
-            choices.append(value)
-        return place
-
+    numbering = _Numbering()
     which = np.full(threads, -1, np.int64)
     for flags, value in parts:
         if type(value) is PerThread:
-            table = np.array([number(choice) for choice in value.choices], np.int64)
-            which[flags] = table[value.which[flags]]
+            which[flags] = numbering.table(value.choices)[value.which[flags]]
         else:
-            which[flags] = number(value)
-    if (which < 0).any():
-        which[which < 0] = number(None)
-    used, which = np.unique(which, return_inverse=True)
-    kept = tuple(choices[place] for place in used.tolist())
-    return kept[0] if len(kept) == 1 else PerThread(kept, which)
+            which[flags] = numbering.number(value)
+    return numbering.value(which)
+
+
+def from_groups(group: Array, values: Sequence[Any]) -> Any:
+    """Returns the plain values of groups, of which each thread has a number."""
+    numbering = _Numbering()
+    return numbering.value(numbering.table(values)[group])
 
 
 def from_threads(values: Sequence[Any]) -> Any:
@@ -123,7 +147,7 @@ def among(value: Any, active: Array) -> Any:
     return value.choices[which[0]] if (which == which[0]).all() else value
 
 
-def groups(values: Sequence[Any], active: Array) -> list[tuple[Array, tuple[Any, ...]]]:
+def classes(values: Sequence[Any], active: Array) -> tuple[Array, list[list[Any]]]:
     """Splits threads such that each group has the same values.
 
     Args:
@@ -131,22 +155,41 @@ def groups(values: Sequence[Any], active: Array) -> list[tuple[Array, tuple[Any,
         active: The threads to split, as flags.
 
     Returns:
-        For each group its threads, as flags, and its values.
+        The number of the group of each of them, in order, and the values of each group.
     """
     seen = [among(value, active) for value in values]
     differing = [place for place, v in enumerate(seen) if type(v) is PerThread]
-    if not differing:
-        return [(active, tuple(seen))]
-    table = np.stack([seen[place].which for place in differing])
-    columns, group = np.unique(table[:, active], axis=1, return_inverse=True)
-    group = group.reshape(-1)
+    if len(differing) == 1 and active.all():
+        (place,) = differing
+        value = seen[place]
+        rows = [[*seen[:place], x, *seen[place + 1 :]] for x in value.choices]
+        return value.which, rows
+    code = np.zeros(int(active.sum()), np.int64)
+    for place in differing:
+        which = seen[place].which[active]
+        # Numbered anew, so that the product stays small.
+        code = code * len(seen[place].choices) + which
+        _, code = np.unique(code, return_inverse=True)
+    first = np.unique(code, return_index=True)[1].tolist()
+    threads = np.flatnonzero(active)[first].tolist()
+    rows = []
+    for thread in threads:
+        row = list(seen)
+        for place in differing:
+            row[place] = seen[place].of(thread)
+        rows.append(row)
+    return code, rows
+
+
+def groups(values: Sequence[Any], active: Array) -> list[tuple[Array, tuple[Any, ...]]]:
+    """Does the same; returns for each group its threads, as flags, and its values."""
+    code, rows = classes(values, active)
+    if len(rows) == 1:
+        return [(active, tuple(rows[0]))]
     threads = np.flatnonzero(active)
     found = []
-    for number, column in enumerate(columns.T.tolist()):
-        mine = list(seen)
-        for place, choice in zip(differing, column, strict=True):
-            mine[place] = seen[place].choices[choice]
+    for number, row in enumerate(rows):
         flags = np.zeros(active.size, np.bool_)
-        flags[threads[group == number]] = True
-        found.append((flags, tuple(mine)))
+        flags[threads] = code == number
+        found.append((flags, tuple(row)))
     return found
