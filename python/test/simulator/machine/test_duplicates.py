@@ -131,7 +131,7 @@ POINTERS = """
 
 @every_schedule
 def test_programs(schedule):
-    """One warning for each pair of lines, however many programs write."""
+    """One warning for a line, however many programs write."""
     out = np.zeros(4, np.int32)
     body = POINTERS + "tt.store %q, %seven : tensor<4x!tt.ptr<i32>>\n"
     report = run("%out: !tt.ptr<i32>", body, out, grid=6, schedule=schedule)

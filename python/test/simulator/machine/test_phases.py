@@ -189,3 +189,15 @@ def test_wait_that_another_barrier_keeps_from_passing_early(schedule):
 
 def test_order_of_phases_can_be_ignored():
     simulate(wait("%b0", "%c0"), arrive("%b0") * 2, races=False)
+
+
+def test_one_finding_for_a_line():
+    body = """
+    %three = arith.constant 3 : i32
+    scf.for %i = %c0 to %three step %c1 : i32 {
+      tlx.barrier_arrive %b0, 1 : !tlx.barrier<count = 1>
+    }
+    """
+    report = simulate(body, body.replace("three", "four"), on_finding="collect")
+    assert {type(f) for f in report.findings} == {WrongPhase}
+    assert len(report.findings) == len({f.location for f in report.findings}) == 2

@@ -5,6 +5,7 @@ import numpy as np
 import pytest
 from running import buffer, ring, run
 
+from tlx.simulator.findings.barriers import BarrierOverrun
 from tlx.simulator.findings.memory import OutOfRange, RaceError
 from tlx.simulator.machine.issued import due
 
@@ -186,3 +187,20 @@ def test_mbarrier_that_copies_arrive_on():
         np.testing.assert_array_equal(out, src)
     with pytest.raises(RaceError):
         run(PARAMS, body.replace("WAIT", ""), src, out, 20, head=TTGIR)
+
+
+@pytest.mark.parametrize("schedule", ["lazy_engines", "eager_engines"])
+def test_more_arrivals_of_copies_than_are_pending(schedule):
+    body = with_layouts(START)
+    body += f"""
+    %x = ttg.local_alloc : () -> {MEMDESC}
+    %b = ttg.local_alloc : () -> {BAR}
+    ttng.init_barrier %b, 160 : {BAR}
+    %t = ttg.async_copy_global_to_local %p, %x
+      : {MANY} -> <32xf32, #shared, #smem, mutable>
+    ttng.async_copy_mbarrier_arrive %b {{noIncrement}} : {BAR}
+    ttng.arrive_barrier %b, 64 : {BAR}
+    """
+    src, out = np.arange(1, 33, dtype=np.float32), np.zeros(32, np.float32)
+    with pytest.raises(BarrierOverrun, match="and phase 0 waits for"):
+        run(PARAMS, body, src, out, 20, head=TTGIR, schedule=schedule)

@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from tlx.errors import TLXError
 
@@ -24,10 +24,12 @@ class SimulationError(TLXError):
     that take part.
 
     Attributes:
+        once_a_line: Of several at one line, the first tells all.
         report: The run that it ended, if it has ended one.
         timeline: What had happened until then, if it was recorded.
     """
 
+    once_a_line: ClassVar[bool] = False
     report: Report | None = None
     timeline: Timeline | None = None
 
@@ -37,3 +39,11 @@ class SimulationError(TLXError):
         state.pop("report", None)
         state.pop("timeline", None)
         return rebuild, (kind, state, args)
+
+
+def repeats(finding: TLXError, other: TLXError) -> bool:
+    """Tells whether a finding says nothing new after another one."""
+    if type(finding) is not type(other) or finding.location != other.location:
+        return False
+    is_enough = isinstance(finding, SimulationError) and finding.once_a_line
+    return is_enough or finding.message == other.message

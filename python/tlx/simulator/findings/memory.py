@@ -65,6 +65,7 @@ class DuplicateWrite(RaceError):
     """Writes of the same value to the same bytes that nothing orders."""
 
     severity = "warning"
+    once_a_line = True
 
     @classmethod
     def between(  # type: ignore[override]

@@ -21,6 +21,8 @@ class WrongPhase(SimulationError):
     not be the one that has been run.
     """
 
+    once_a_line = True
+
     @classmethod
     def arrival(
         cls,

@@ -17,7 +17,7 @@ from tlx import _ext
 from tlx.errors import TLXError
 from tlx.simulator.code.instructions import Code
 from tlx.simulator.findings.arrivers import DEFAULT
-from tlx.simulator.findings.base import SimulationError
+from tlx.simulator.findings.base import SimulationError, repeats
 from tlx.simulator.findings.deadlock import Deadlock, StepLimit
 from tlx.simulator.findings.exit import ExitInFlight
 from tlx.simulator.ir.program import Op, Program
@@ -141,21 +141,13 @@ class Machine:
 
     def report(self, finding: TLXError) -> None:
         """Raises a finding, or keeps it if it is a warning or all are collected."""
-        if finding.severity == "warning":
-            self._warn(finding)
-            return
-        if self.options.on_finding == "raise":
-            raise finding
-        known = {(str(f.location), f.message) for f in self.findings}
-        if (str(finding.location), finding.message) not in known:
-            self.findings.append(finding)
-
-    def _warn(self, warning: TLXError) -> None:
-        """Keeps a warning, unless there is one for the same lines."""
-        lines = warning.location, [place for _, place in warning.notes]
-        known = ((w.location, [place for _, place in w.notes]) for w in self.warnings)
-        if lines not in known:
-            self.warnings.append(warning)
+        kept = self.warnings
+        if finding.severity == "error":
+            if self.options.on_finding == "raise":
+                raise finding
+            kept = self.findings
+        if not any(repeats(finding, other) for other in kept):
+            kept.append(finding)
 
     def locate(self, error: Exception, op: Op | None, agent: Agent) -> None:
         """Gives an error of ours the line of the operation."""

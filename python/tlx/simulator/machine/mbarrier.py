@@ -133,6 +133,9 @@ class MBarrier(Waitable):
 
         They make the copies known, and nothing else that their task has done.
         """
+        if count > self.pending:
+            error = BarrierOverrun.arrivals(self, copy.agent.label, copy.op, count)
+            raise error.about(copy.agent.cta.label)
         self._check_phase(copy.agent, copy.op, "copy", copy.issued)
         self.pending -= count
         self._copied(copy)

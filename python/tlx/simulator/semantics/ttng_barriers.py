@@ -7,7 +7,7 @@ from typing import Any
 
 from tlx.errors import TLXError
 from tlx.simulator.code.registry import Meaning, Role, effect
-from tlx.simulator.findings.barriers import BarrierOverrun, NotABarrier
+from tlx.simulator.findings.barriers import NotABarrier
 from tlx.simulator.ir.program import Op
 from tlx.simulator.machine.agent import Agent
 from tlx.simulator.machine.engine import Transfer
@@ -124,8 +124,6 @@ def _async_copy_mbarrier_arrive(op: Op) -> Meaning:
         count = agent.num_warps * 32
         if not counts:
             barrier.await_copies(agent, op, count)
-        elif count > barrier.pending:
-            raise BarrierOverrun.arrivals(barrier, agent.label, op, count)
         engines = agent.engines
         groups = (engines.open_copies, *engines.copy_groups)
         earlier = [transfer for group in groups for transfer in group]
