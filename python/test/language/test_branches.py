@@ -53,6 +53,31 @@ def test_a_conditional_expression_of_constants_keeps_them(tlxir):
     assert "scf.if" not in text
 
 
+def test_conditions_of_one_element_and_of_many(one_line, tlxir, rejects):
+    lines = (
+        "one = tl.full((1,), 1, tl.int1)",
+        "y = v if one else ring[1]",
+        "assert tl.arange(0, 64) < 64",
+        "assert n < 64, 'too large'",
+    )
+    kernel = one_line(*SETUP, *lines, arguments="x, d")
+    assert "scf.if" in tlxir(kernel, SIGNATURE)
+    line = "while tl.full((1,), 1, tl.int1): n += 1"
+    message = (
+        "expects 'tl.full((1,), 1, tl.int1)' to be a scalar in 'while', but got a "
+        "run-time value of type int1[1]; .item() makes one of a tensor of one element"
+    )
+    kernel = one_line(*SETUP, line, arguments="x, d")
+    rejects(kernel, ArgumentError, message, line, SIGNATURE)
+    line = "assert v"
+    message = (
+        "'v' expects tensors or numbers, but got a buffer; tlx.local_load reads a "
+        "buffer"
+    )
+    kernel = one_line(*SETUP, line, arguments="x, d")
+    rejects(kernel, ArgumentError, message, line, SIGNATURE)
+
+
 def test_the_name_of_the_result_does_not_leak(one_line, rejects, tlxir):
     kernel = one_line(*SETUP, "y = v if n > 0 else ring[1]", arguments="x, d")
     assert "conditional" not in tlxir(kernel, SIGNATURE)
@@ -145,6 +170,14 @@ def test_names_may_change_their_type_where_the_way_is_known(one_line, tlxir):
     lines = ("if v is None:", "    v = n", "else:", "    v = wide")
     kernel = one_line(*SETUP, *lines, "tlx.local_load(v)", arguments="x, d")
     assert "tensor<128xf16>" in tlxir(kernel, SIGNATURE)
+
+
+@pytest.mark.parametrize("extra", [(), ("else:", "    m = n")])
+def test_names_without_a_value_may_get_one_in_a_branch(one_line, tlxir, extra):
+    """As in Triton, where the value does not leave the branch."""
+    lines = ("w = None", "m = n", "if n > 0:", "    w = v", *extra)
+    kernel = one_line(*SETUP, *lines, "tl.store(x, m)", arguments="x, d")
+    assert "tt.store" in tlxir(kernel, SIGNATURE)
 
 
 @triton.jit

@@ -205,7 +205,7 @@ def check_condition(node: ast.AST, value: Any) -> None:
 
     Args:
         node: Where the value comes from.
-        value: A condition of `if`, `while`, `assert` or a conditional expression.
+        value: A condition of `if`, `while` or a conditional expression.
 
     Raises:
         ArgumentError: It is neither a constant that Triton takes for one nor a tensor

@@ -16,7 +16,7 @@ from triton.language import core as tl
 from tlx.compiler import branches, misuse
 from tlx.compiler.nodes import Action, Checked, Visited, changed
 from tlx.errors import ArgumentError, TaskError, UnsupportedError, describe
-from tlx.language._core import unwrap
+from tlx.language._core import is_block, unwrap
 from tlx.language.tasks import async_task, async_tasks
 
 _TASKS = (async_task, async_tasks)
@@ -84,6 +84,12 @@ class CheckedStatements(ast.NodeVisitor):
         def check(value: Any) -> None:
             inner = value.condition if isinstance(value, tl.condition) else value
             misuse.check_condition(node.test, inner)
+            if is_block(inner):
+                error = ArgumentError.expects(
+                    ast.unparse(node.test), "a scalar in 'while'", inner
+                )
+                error.message += "; .item() makes one of a tensor of one element"
+                raise error
             if not branches.is_run_time(inner):
                 raise ArgumentError.expects(
                     ast.unparse(node.test), "known at run time only in 'while'", inner
@@ -92,8 +98,12 @@ class CheckedStatements(ast.NodeVisitor):
         return super().visit_While(changed(node, test=Checked(node.test, check)))  # type: ignore[misc]
 
     def visit_Assert(self, node: ast.Assert) -> Any:
-        """Check the condition."""
-        return super().visit_Assert(changed(node, test=self._condition(node.test)))  # type: ignore[misc]
+        """Check the condition, which may be a tensor."""
+
+        def check(value: Any) -> None:
+            misuse.check_numbers(node.test, value)
+
+        return super().visit_Assert(changed(node, test=Checked(node.test, check)))  # type: ignore[misc]
 
     # --- operators ------------------------------------------------------------
 
