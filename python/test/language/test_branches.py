@@ -6,7 +6,7 @@ import triton
 import triton.language as tl
 
 import tlx
-from tlx.errors import ArgumentError, UnsupportedError
+from tlx.errors import ArgumentError, TaskError, UnsupportedError
 
 SETUP = (
     "ring = tlx.local_alloc((64,), tl.float16, 2)",
@@ -202,3 +202,84 @@ def test_a_kernel_returns_no_buffer(one_line, rejects):
     kernel = one_line(*SETUP, "return v", arguments="x, d")
     message = f"expects a kernel to return nothing, but got {ONE}"
     rejects(kernel, UnsupportedError, message, "return v", SIGNATURE)
+
+
+SLICE = "part = tlx.local_slice(wide, [64], [64])"
+WHOLE = (
+    "a slice of a buffer can be neither chosen at run time nor carried by a loop; "
+    "choose or carry the buffer, and slice it then"
+)
+
+
+@pytest.mark.parametrize(
+    ("statements", "line"),
+    [
+        (("y = part if n > 0 else part",), "y = part if n > 0 else part"),
+        (("y = (part, 1) if n > 0 else (part, 2)",), None),
+        (
+            ("y = part", "if n > 0:", "    y = tlx.local_slice(wide, [0], [64])"),
+            "if n > 0:",
+        ),
+        (
+            ("for i in range(n):", "    part = tlx.local_slice(wide, [0], [64])"),
+            "for i in range(n):",
+        ),
+        (
+            ("y = v", "y = wide[0] if n > 0 else wide[1]"),
+            "y = wide[0] if n > 0 else wide[1]",
+        ),
+    ],
+)
+def test_slices_do_not_become_one(one_line, rejects, statements, line):
+    kernel = one_line(*SETUP, SLICE, *statements, arguments="x, d")
+    rejects(kernel, UnsupportedError, WHOLE, line, SIGNATURE)
+
+
+def test_slices_stay_in_their_task(one_line, rejects, tlxir):
+    def kernel(*body):
+        tasks = (
+            "with tlx.async_tasks():",
+            "    with tlx.async_task('default'):",
+            "        tlx.local_load(part)",
+            "    with tlx.async_task(num_warps=4):",
+            *(f"        {line}" for line in body),
+        )
+        return one_line(*SETUP, SLICE, *tasks, arguments="x, d")
+
+    message = (
+        "'tlx.async_task' cannot use the slice 'part' of a buffer from outside; slice "
+        "the buffer in the task"
+    )
+    line = "tlx.local_load(part)"
+    rejects(kernel(line), TaskError, message, line, SIGNATURE)
+    assert "tlx.local_slice" in tlxir(kernel(SLICE, line), SIGNATURE)
+
+
+@triton.jit(noinline=True)
+def away(view):
+    tlx.local_load(view)
+
+
+@triton.jit
+def inlined(view):
+    tlx.local_load(view)
+
+
+def test_slices_and_functions(rejects, ptx):
+    @triton.jit
+    def wrong(x):
+        away(tlx.local_alloc((64,), tl.float16, 1)[0][3])
+
+    message = (
+        "'away' cannot take a slice of a buffer, as it is not inlined; slice it inside"
+    )
+    rejects(wrong, UnsupportedError, message, None, {"x": "*i32"})
+
+    @triton.jit
+    def right(x):
+        whole = tlx.local_alloc((64,), tl.float16, 1)[0]
+        inlined(tlx.local_slice(whole, [32], [32]))
+        # All of a buffer is no slice.
+        away(tlx.local_slice(whole, [0], [64]))
+
+    ptx(right, {"x": "*i32"})

@@ -142,6 +142,7 @@ class _Choice:
 
     def _compare(self, first: Any, second: Any) -> None:
         if misuse.is_same_type(first, second):
+            misuse.check_whole(first)
             return
         text = ast.unparse(self._node)
         if isinstance(first, tl.constexpr) and isinstance(second, tl.constexpr):

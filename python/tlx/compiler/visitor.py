@@ -99,6 +99,7 @@ class TLXCodeGenerator(CheckedStatements, names.CodeGenerator):
         """Call a function; those of Triton get no buffers and barriers."""
         given = list(args)
         misuse.check_call(node, fn, (*given, *kws.values()))
+        misuse.check_away(node, fn, (*given, *kws.values()))
         try:
             return super().call_Function(node, fn, args, kws)
         except Exception as error:
