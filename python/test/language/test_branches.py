@@ -283,3 +283,20 @@ def test_slices_and_functions(rejects, ptx):
         away(tlx.local_slice(whole, [0], [64]))
 
     ptx(right, {"x": "*i32"})
+
+
+@triton.jit(noinline=True)
+def kept(view, n):
+    return n, view
+
+
+def test_functions_that_are_not_inlined_return_no_buffers(rejects):
+    @triton.jit
+    def kernel(x):
+        kept(tlx.local_alloc((64,), tl.float16, 1)[0], 1)
+
+    message = (
+        "expects a function that is not inlined to return tensors and numbers, but got "
+        f"(1, {ONE})"
+    )
+    rejects(kernel, UnsupportedError, message, "return n, view", {"x": "*i32"})

@@ -337,6 +337,11 @@ def check_type(what: str, before: Any, after: Any) -> None:
     check_whole(after)
 
 
+def is_plain(value: Any) -> bool:
+    """Tells whether there is no value of TLX in a value."""
+    return all(phrase(leaf) is None for leaf in _leaves([value]))
+
+
 def holds_slice(value: Any) -> bool:
     """Tells whether a value is a slice of a buffer, or a tuple with one."""
     if isinstance(value, buffered_tensor):

@@ -181,6 +181,11 @@ class CheckedStatements(ast.NodeVisitor):
                     f"expects a kernel to return nothing, but got {describe(value)}"
                 )
             return
+        if self.noinline and not misuse.is_plain(value):
+            raise UnsupportedError(
+                "expects a function that is not inlined to return tensors and numbers, "
+                f"but got {describe(value)}"
+            )
         if self.return_vals:
             misuse.check_type(
                 "expects one type of all results", self.return_vals[0], value
