@@ -37,20 +37,6 @@ def _is_one_of(value: Any, known: Iterable[Any]) -> bool:
 class CheckedStatements(ast.NodeVisitor):
     """Mixed into Triton's visitor, in front of it."""
 
-    def visit_Checked(self, node: Checked) -> Any:
-        """Visit an expression and look at its value."""
-        value = self.visit(node.original)
-        node.check(value)
-        return value
-
-    def visit_Visited(self, node: Visited) -> Any:
-        """Return the value of an expression that has been visited."""
-        return node.value
-
-    def visit_Action(self, node: Action) -> None:
-        """Call the function of a statement of ours."""
-        node.function()
-
     # --- conditions -----------------------------------------------------------
 
     def _condition(
