@@ -6,7 +6,7 @@ import triton
 import triton.language as tl
 
 import tlx
-from tlx.errors import ArgumentError, UnsupportedError
+from tlx.errors import ArgumentError, TaskError, UnsupportedError
 
 SETUP = (
     "ring = tlx.local_alloc((64,), tl.float16, 2)",
@@ -51,6 +51,31 @@ def test_a_conditional_expression_of_constants_keeps_them(tlxir):
     text = tlxir(kernel, {"x": "*i32"}, {"FLAG": True})
     assert "tlx.local_alloc : !tlx.buffer<[2] 64xf16" in text
     assert "scf.if" not in text
+
+
+def test_conditions_of_one_element_and_of_many(one_line, tlxir, rejects):
+    lines = (
+        "one = tl.full((1,), 1, tl.int1)",
+        "y = v if one else ring[1]",
+        "assert tl.arange(0, 64) < 64",
+        "assert n < 64, 'too large'",
+    )
+    kernel = one_line(*SETUP, *lines, arguments="x, d")
+    assert "scf.if" in tlxir(kernel, SIGNATURE)
+    line = "while tl.full((1,), 1, tl.int1): n += 1"
+    message = (
+        "expects 'tl.full((1,), 1, tl.int1)' to be a scalar in 'while', but got a "
+        "run-time value of type int1[1]; .item() makes one of a tensor of one element"
+    )
+    kernel = one_line(*SETUP, line, arguments="x, d")
+    rejects(kernel, ArgumentError, message, line, SIGNATURE)
+    line = "assert v"
+    message = (
+        "'v' expects tensors or numbers, but got a buffer; tlx.local_load reads a "
+        "buffer"
+    )
+    kernel = one_line(*SETUP, line, arguments="x, d")
+    rejects(kernel, ArgumentError, message, line, SIGNATURE)
 
 
 def test_the_name_of_the_result_does_not_leak(one_line, rejects, tlxir):
@@ -147,6 +172,14 @@ def test_names_may_change_their_type_where_the_way_is_known(one_line, tlxir):
     assert "tensor<128xf16>" in tlxir(kernel, SIGNATURE)
 
 
+@pytest.mark.parametrize("extra", [(), ("else:", "    m = n")])
+def test_names_without_a_value_may_get_one_in_a_branch(one_line, tlxir, extra):
+    """As in Triton, where the value does not leave the branch."""
+    lines = ("w = None", "m = n", "if n > 0:", "    w = v", *extra)
+    kernel = one_line(*SETUP, *lines, "tl.store(x, m)", arguments="x, d")
+    assert "tt.store" in tlxir(kernel, SIGNATURE)
+
+
 @triton.jit
 def first_or_other(v, w, c):
     if c:
@@ -169,3 +202,101 @@ def test_a_kernel_returns_no_buffer(one_line, rejects):
     kernel = one_line(*SETUP, "return v", arguments="x, d")
     message = f"expects a kernel to return nothing, but got {ONE}"
     rejects(kernel, UnsupportedError, message, "return v", SIGNATURE)
+
+
+SLICE = "part = tlx.local_slice(wide, [64], [64])"
+WHOLE = (
+    "a slice of a buffer can be neither chosen at run time nor carried by a loop; "
+    "choose or carry the buffer, and slice it then"
+)
+
+
+@pytest.mark.parametrize(
+    ("statements", "line"),
+    [
+        (("y = part if n > 0 else part",), "y = part if n > 0 else part"),
+        (("y = (part, 1) if n > 0 else (part, 2)",), None),
+        (
+            ("y = part", "if n > 0:", "    y = tlx.local_slice(wide, [0], [64])"),
+            "if n > 0:",
+        ),
+        (
+            ("for i in range(n):", "    part = tlx.local_slice(wide, [0], [64])"),
+            "for i in range(n):",
+        ),
+        (
+            ("y = v", "y = wide[0] if n > 0 else wide[1]"),
+            "y = wide[0] if n > 0 else wide[1]",
+        ),
+    ],
+)
+def test_slices_do_not_become_one(one_line, rejects, statements, line):
+    kernel = one_line(*SETUP, SLICE, *statements, arguments="x, d")
+    rejects(kernel, UnsupportedError, WHOLE, line, SIGNATURE)
+
+
+def test_slices_stay_in_their_task(one_line, rejects, tlxir):
+    def kernel(*body):
+        tasks = (
+            "with tlx.async_tasks():",
+            "    with tlx.async_task('default'):",
+            "        tlx.local_load(part)",
+            "    with tlx.async_task(num_warps=4):",
+            *(f"        {line}" for line in body),
+        )
+        return one_line(*SETUP, SLICE, *tasks, arguments="x, d")
+
+    message = (
+        "'tlx.async_task' cannot use the slice 'part' of a buffer from outside; slice "
+        "the buffer in the task"
+    )
+    line = "tlx.local_load(part)"
+    rejects(kernel(line), TaskError, message, line, SIGNATURE)
+    assert "tlx.local_slice" in tlxir(kernel(SLICE, line), SIGNATURE)
+
+
+@triton.jit(noinline=True)
+def away(view):
+    tlx.local_load(view)
+
+
+@triton.jit
+def inlined(view):
+    tlx.local_load(view)
+
+
+def test_slices_and_functions(rejects, ptx):
+    @triton.jit
+    def wrong(x):
+        away(tlx.local_alloc((64,), tl.float16, 1)[0][3])
+
+    message = (
+        "'away' cannot take a slice of a buffer, as it is not inlined; slice it inside"
+    )
+    rejects(wrong, UnsupportedError, message, None, {"x": "*i32"})
+
+    @triton.jit
+    def right(x):
+        whole = tlx.local_alloc((64,), tl.float16, 1)[0]
+        inlined(tlx.local_slice(whole, [32], [32]))
+        # All of a buffer is no slice.
+        away(tlx.local_slice(whole, [0], [64]))
+
+    ptx(right, {"x": "*i32"})
+
+
+@triton.jit(noinline=True)
+def kept(view, n):
+    return n, view
+
+
+def test_functions_that_are_not_inlined_return_no_buffers(rejects):
+    @triton.jit
+    def kernel(x):
+        kept(tlx.local_alloc((64,), tl.float16, 1)[0], 1)
+
+    message = (
+        "expects a function that is not inlined to return tensors and numbers, but got "
+        f"(1, {ONE})"
+    )
+    rejects(kernel, UnsupportedError, message, "return n, view", {"x": "*i32"})

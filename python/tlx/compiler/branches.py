@@ -16,6 +16,7 @@ from triton.language import core as tl
 from tlx.compiler import misuse
 from tlx.compiler.nodes import Action
 from tlx.errors import ArgumentError, describe
+from tlx.language._core import is_block
 
 # No identifier, so that no name of the kernel is the same; not shown in the IR.
 RESULT = "<conditional expression>"
@@ -59,27 +60,32 @@ class Branches:
         Raises:
             ArgumentError: A name has another type than in the first branch or before.
         """
+        before, first = self._before, self._first
         second = self._generator.lscope
-        if self._before is None or self._first is None:
+        if before is None or first is None:
             return
-        for name, value in self._first.items():
-            if name in second and value is not second[name]:
-                misuse.check_type(
-                    f"expects '{name}' to have one type in both branches",
-                    value,
-                    second[name],
-                )
-        self._compare_with_before(self._first)
+        for name, value in first.items():
+            values = (value, second.get(name, value))
+            old = before.get(name, self)
+            if values[0] is values[1] or old is values[0] or old is values[1]:
+                continue
+            misuse.check_type(
+                f"expects '{name}' to have one type in both branches", *values
+            )
+        self._compare_with_before(first)
+        self._compare_with_before(second)
 
     def _compare_with_before(self, after: Mapping[str, Any]) -> None:
         for name, value in (self._before or {}).items():
-            if name in after and value is not after[name]:
-                misuse.check_type(
-                    f"expects '{name}' to keep its type where a condition is known at "
-                    "run time only",
-                    value,
-                    after[name],
-                )
+            # What is no value of the IR keeps its meaning after the statement.
+            if not isinstance(value, tl.base_value) or after[name] is value:
+                continue
+            misuse.check_type(
+                f"expects '{name}' to keep its type where a condition is known at run "
+                "time only",
+                value,
+                after[name],
+            )
 
 
 class _Choice:
@@ -99,6 +105,10 @@ class _Choice:
             [self._side(self._node.orelse)],
         )
         ast.copy_location(statement, self._node)
+        if is_block(condition):
+            condition = tl.item(
+                condition, _semantic=generator.semantic, _generator=generator
+            )
         scalar = condition.to(tl.int1, _semantic=generator.semantic)
         generator.visit_if_scf(scalar, statement)
         generator.local_defs.pop(RESULT, None)
@@ -132,6 +142,7 @@ class _Choice:
 
     def _compare(self, first: Any, second: Any) -> None:
         if misuse.is_same_type(first, second):
+            misuse.check_whole(first)
             return
         text = ast.unparse(self._node)
         if isinstance(first, tl.constexpr) and isinstance(second, tl.constexpr):

@@ -13,7 +13,7 @@ from typing import Any
 
 from triton.language import core as tl
 
-from tlx.errors import ArgumentError, Phrase, TLXError, describe
+from tlx.errors import ArgumentError, Phrase, TLXError, UnsupportedError, describe
 from tlx.language._core import check_call as check_arguments
 from tlx.language._core import is_block, unwrap
 from tlx.language.descriptor_storage import tensor_descriptor_ptr
@@ -205,7 +205,7 @@ def check_condition(node: ast.AST, value: Any) -> None:
 
     Args:
         node: Where the value comes from.
-        value: A condition of `if`, `while`, `assert` or a conditional expression.
+        value: A condition of `if`, `while` or a conditional expression.
 
     Raises:
         ArgumentError: It is neither a constant that Triton takes for one nor a tensor
@@ -328,10 +328,50 @@ def check_type(what: str, before: Any, after: Any) -> None:
             tensor descriptor or a tuple. Triton looks after the others.
     """
     values = (before, after)
+    if before is after:
+        return
     if all(isinstance(v, (tl.tensor, tl.constexpr)) for v in values):
         return
     if not is_same_type(before, after):
         raise mismatch(what, before, after)
+    check_whole(after)
+
+
+def is_plain(value: Any) -> bool:
+    """Tells whether there is no value of TLX in a value."""
+    return all(phrase(leaf) is None for leaf in _leaves([value]))
+
+
+def holds_slice(value: Any) -> bool:
+    """Tells whether a value is a slice of a buffer, or a tuple with one."""
+    if isinstance(value, buffered_tensor):
+        return value.type.is_part
+    return isinstance(value, tl.tuple) and any(holds_slice(item) for item in value)
+
+
+def check_whole(value: Any) -> None:
+    """Makes sure that what branches choose and loops carry is no slice of a buffer.
+
+    Raises:
+        UnsupportedError: It is a slice, or a tuple with one.
+    """
+    if holds_slice(value):
+        raise UnsupportedError(
+            "a slice of a buffer can be neither chosen at run time nor carried by a "
+            "loop; choose or carry the buffer, and slice it then"
+        )
+
+
+def check_away(node: ast.AST, function: Any, values: Iterable[Any]) -> None:
+    """Makes sure that a function that is not inlined gets no slice of a buffer.
+
+    Raises:
+        UnsupportedError: It does.
+    """
+    if getattr(function, "noinline", False) and any(map(holds_slice, values)):
+        raise UnsupportedError(
+            "cannot take a slice of a buffer, as it is not inlined; slice it inside"
+        ).about(ast.unparse(_called(node)))
 
 
 def is_same_type(before: Any, after: Any) -> bool:

@@ -2,7 +2,7 @@
 """Syntax nodes of our own, which stand in trees that Triton's visitor walks.
 
 They let us see what an expression gives, and what names mean at the end of a branch,
-at the moment at which Triton does. The visitor has a method for each.
+at the moment at which Triton does.
 """
 
 from __future__ import annotations

@@ -16,7 +16,7 @@ from triton.language import core as tl
 from tlx.compiler import branches, misuse
 from tlx.compiler.nodes import Action, Checked, Visited, changed
 from tlx.errors import ArgumentError, TaskError, UnsupportedError, describe
-from tlx.language._core import unwrap
+from tlx.language._core import is_block, unwrap
 from tlx.language.tasks import async_task, async_tasks
 
 _TASKS = (async_task, async_tasks)
@@ -36,20 +36,6 @@ def _is_one_of(value: Any, known: Iterable[Any]) -> bool:
 
 class CheckedStatements(ast.NodeVisitor):
     """Mixed into Triton's visitor, in front of it."""
-
-    def visit_Checked(self, node: Checked) -> Any:
-        """Visit an expression and look at its value."""
-        value = self.visit(node.original)
-        node.check(value)
-        return value
-
-    def visit_Visited(self, node: Visited) -> Any:
-        """Return the value of an expression that has been visited."""
-        return node.value
-
-    def visit_Action(self, node: Action) -> None:
-        """Call the function of a statement of ours."""
-        node.function()
 
     # --- conditions -----------------------------------------------------------
 
@@ -84,6 +70,12 @@ class CheckedStatements(ast.NodeVisitor):
         def check(value: Any) -> None:
             inner = value.condition if isinstance(value, tl.condition) else value
             misuse.check_condition(node.test, inner)
+            if is_block(inner):
+                error = ArgumentError.expects(
+                    ast.unparse(node.test), "a scalar in 'while'", inner
+                )
+                error.message += "; .item() makes one of a tensor of one element"
+                raise error
             if not branches.is_run_time(inner):
                 raise ArgumentError.expects(
                     ast.unparse(node.test), "known at run time only in 'while'", inner
@@ -92,8 +84,12 @@ class CheckedStatements(ast.NodeVisitor):
         return super().visit_While(changed(node, test=Checked(node.test, check)))  # type: ignore[misc]
 
     def visit_Assert(self, node: ast.Assert) -> Any:
-        """Check the condition."""
-        return super().visit_Assert(changed(node, test=self._condition(node.test)))  # type: ignore[misc]
+        """Check the condition, which may be a tensor."""
+
+        def check(value: Any) -> None:
+            misuse.check_numbers(node.test, value)
+
+        return super().visit_Assert(changed(node, test=Checked(node.test, check)))  # type: ignore[misc]
 
     # --- operators ------------------------------------------------------------
 
@@ -171,6 +167,11 @@ class CheckedStatements(ast.NodeVisitor):
                     f"expects a kernel to return nothing, but got {describe(value)}"
                 )
             return
+        if self.noinline and not misuse.is_plain(value):
+            raise UnsupportedError(
+                "expects a function that is not inlined to return tensors and numbers, "
+                f"but got {describe(value)}"
+            )
         if self.return_vals:
             misuse.check_type(
                 "expects one type of all results", self.return_vals[0], value

@@ -21,6 +21,7 @@ from tlx.errors import TaskError, describe_type
 from tlx.language import tasks as lang
 from tlx.language._core import is_block, unwrap
 
+from . import misuse
 from .diagnostics import located
 from .nodes import changed
 
@@ -169,7 +170,7 @@ def _emit_task(generator: Any, body: ast.With, copy: lang.Replica) -> None:
         task = _create(generator, body, "tlx.async_task", _attributes(copy))
         block = builder.create_block_with_parent(task.get_region(0), [])
         builder.set_insertion_point_to_start(block)
-        hidden = {} if copy.is_default else _hide_tensors(generator)
+        hidden = {} if copy.is_default else _hide(generator)
         with (
             _visiting(generator, copy.index, copy.num_warps),
             _guarded_names(generator, hidden),
@@ -225,14 +226,17 @@ def _visiting(generator: Any, replica: int, num_warps: int) -> Iterator[None]:
         generator.caller_context = outer
 
 
-def _hide_tensors(generator: Any) -> dict[str, Any]:
-    """Take tensors out of the symbol table of a task and return them.
+def _hide(generator: Any) -> dict[str, Any]:
+    """Take tensors and slices out of the symbol table of a task and return them.
 
-    A tensor lives in the registers of the warps that made it. Hiding it, instead
-    of only refusing to read it, lets a task reuse the name for its own tensor.
+    A tensor lives in the registers of the warps that made it, and a slice is not
+    handed to other warps. Hiding them, instead of only refusing to read them, lets a
+    task reuse the names for its own.
     """
     hidden = {
-        name: value for name, value in generator.lscope.items() if _holds_tensor(value)
+        name: value
+        for name, value in generator.lscope.items()
+        if _holds_tensor(value) or misuse.holds_slice(value)
     }
     for name in hidden:
         del generator.lscope[name]
@@ -253,6 +257,11 @@ def _guarded_names(generator: Any, hidden: dict[str, Any]) -> Iterator[None]:
 
     def guarded(name: str) -> Any:
         if name in hidden and name not in generator.lscope:
+            if not _holds_tensor(hidden[name]):
+                raise TaskError(
+                    f"cannot use the slice '{name}' of a buffer from outside; slice "
+                    "the buffer in the task"
+                ).about("tlx.async_task")
             kind = describe_type(hidden[name].type)
             raise TaskError(
                 f"cannot use the tensor '{name}' ({kind}) from outside: it is in "

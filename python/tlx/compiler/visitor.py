@@ -20,6 +20,7 @@ from tlx.backend import names
 from tlx.compiler import branches, handles, misuse
 from tlx.compiler.builder import builder_class
 from tlx.compiler.diagnostics import find_tlx_error, located
+from tlx.compiler.nodes import Action, Checked, Visited
 from tlx.compiler.statements import CheckedStatements
 from tlx.compiler.tasks import WITH_HANDLERS
 from tlx.errors import ArgumentError, TaskError, UnsupportedError
@@ -68,7 +69,17 @@ class TLXCodeGenerator(CheckedStatements, names.CodeGenerator):
 
     def visit(self, node: ast.AST) -> Any:
         """Visit a node; a `TLXError` in it learns where it happened."""
+        # Ours need nothing of what Triton does around a visit.
+        if isinstance(node, Visited):
+            return node.value
+        if isinstance(node, Checked):
+            value = self.visit(node.original)
+            with located(self, node):
+                node.check(value)
+            return value
         with located(self, node):
+            if isinstance(node, Action):
+                return node.function()
             return super().visit(node)
 
     def visit_Name(self, node: ast.Name) -> Any:
@@ -99,6 +110,7 @@ class TLXCodeGenerator(CheckedStatements, names.CodeGenerator):
         """Call a function; those of Triton get no buffers and barriers."""
         given = list(args)
         misuse.check_call(node, fn, (*given, *kws.values()))
+        misuse.check_away(node, fn, (*given, *kws.values()))
         try:
             return super().call_Function(node, fn, args, kws)
         except Exception as error:
@@ -126,10 +138,9 @@ class TLXCodeGenerator(CheckedStatements, names.CodeGenerator):
         """Let the tasks of `tlx` compile their own statements."""
         for item in node.items:
             call = item.context_expr
-            text = ast.unparse(call)
             if not isinstance(call, ast.Call):
                 raise UnsupportedError(
-                    f"expects 'with' to call a function, but got '{text}'"
+                    f"expects 'with' to call a function, but got '{ast.unparse(call)}'"
                 )
             function = self.visit(call.func)
             if getattr(function, "__tlx_builtin__", False):
@@ -137,8 +148,8 @@ class TLXCodeGenerator(CheckedStatements, names.CodeGenerator):
                 if handler is not None:
                     return handler(self, node)
                 raise ArgumentError(
-                    f"expects 'with' to be followed by tlx.async_tasks() or "
-                    f"tlx.async_task(), but got '{text}'"
+                    "expects 'with' to be followed by tlx.async_tasks() or "
+                    f"tlx.async_task(), but got '{ast.unparse(call)}'"
                 )
         return super().visit_With(node)
 

@@ -151,6 +151,8 @@ class buffered_tensor_type(HandleType):
         num: number of buffers of a ring, 0 for one buffer.
         storage: where it lives.
         layout: layout that the user pinned, or None.
+        is_part: whether it is a slice. What is lowered for one says what it is a
+            slice of, so it cannot become one value with another buffer.
     """
 
     def __init__(
@@ -160,7 +162,9 @@ class buffered_tensor_type(HandleType):
         num: Any,
         storage: storage_kind,
         layout: Any = None,
+        is_part: bool = False,
     ) -> None:
+        self.is_part = is_part
         self.element_ty = element_ty
         self.shape: list[int] = list(unwrap(shape))
         self.num: int = unwrap(num)
@@ -184,7 +188,9 @@ class buffered_tensor_type(HandleType):
     def key(self) -> tuple[Any, ...]:
         """Everything that makes two types different."""
         layout = None if self.layout is None else str(self.layout)
-        return (self.element_ty.name, tuple(self.shape), self.num, self.storage, layout)
+        shape = tuple(self.shape)
+        kind = (self.element_ty.name, shape, self.num, self.storage)
+        return (*kind, layout, self.is_part)
 
     @property
     def mlir(self) -> str:
@@ -203,17 +209,29 @@ class buffered_tensor_type(HandleType):
         pinned = "" if self.layout is None else f" with the layout {self.layout}"
         if self.num:
             return f"a ring of {counted(self.num, 'buffer')} of {tile}{pinned}"
+        if self.is_part:
+            return f"a slice of a buffer, {tile}{pinned}"
         return f"a buffer of {tile}{pinned}"
 
     def wrap(self, handle: Any) -> buffered_tensor:
         """Return the value of an IR handle."""
-        return buffered_tensor(
+        value = buffered_tensor(
             handle, self.element_ty, self.shape, self.num, self.storage, self.layout
         )
+        value.type = self
+        return value
 
     def with_shape(self, shape: list[int]) -> buffered_tensor_type:
         """Type of one buffer of another shape, without a pinned layout."""
-        return buffered_tensor_type(self.element_ty, shape, 0, self.storage)
+        return buffered_tensor_type(
+            self.element_ty, shape, 0, self.storage, None, self.is_part
+        )
+
+    def part(self, shape: list[int]) -> buffered_tensor_type:
+        """Type of a slice of one buffer."""
+        result = self.with_shape(shape)
+        result.is_part = self.is_part or shape != self.shape
+        return result
 
     def slot(self) -> buffered_tensor_type:
         """Type of one buffer of the ring."""
@@ -225,6 +243,7 @@ class buffered_tensor_type(HandleType):
         """Return the part of a function name that stands for this type."""
         dims = "x".join(str(dim) for dim in self.shape)
         text = f"B{self.num}_{dims}_{self.element_ty.mangle()}_{self.storage.value}"
+        text += "_P" if self.is_part else ""
         return text if self.layout is None else f"{text}_{self.layout.mangle()}"
 
 

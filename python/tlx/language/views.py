@@ -159,7 +159,7 @@ def local_slice(
 def _slice(
     buf: buffered_tensor, offsets: list[int], shape: list[int], semantic: Any
 ) -> buffered_tensor:
-    result = buf.type.with_shape(shape)
+    result = buf.type.part(shape)
     return _view("tlx.local_slice", buf, result, semantic, offsets=i32_array(offsets))
 
 
@@ -242,7 +242,9 @@ def local_reinterpret(
             "shape and dtype", f"of at most {buf.type.nbytes} bytes", needed
         )
     source = buf if buf.num > 1 else one_buffer(buf, "buf", _semantic)
-    result = buffered_tensor_type(element, sizes, source.num, buf.type.storage, pin)
+    result = buffered_tensor_type(
+        element, sizes, source.num, buf.type.storage, pin, buf.type.is_part
+    )
     return _view("tlx.local_reinterpret", source, result, _semantic)
 
 
