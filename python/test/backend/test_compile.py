@@ -173,6 +173,27 @@ def test_error_of_a_pass_is_short_and_at_the_line(tmp_path):
     assert not list((tmp_path / "reproducers").iterdir())
 
 
+@triton.jit
+def exchanges(x, y):
+    """A transposed tensor goes through shared memory beside the user's buffers."""
+    tiles = tlx.local_alloc((128, 128), tl.float32, 3)
+    tlx.local_store(tiles[0], tl.zeros((128, 128), tl.float32))
+    offs = tl.arange(0, 128)[:, None] * 128 + tl.arange(0, 128)[None, :]
+    tl.store(y + offs, tl.trans(tl.load(x + offs)) + tlx.local_load(tiles[1]))
+
+
+def test_shared_memory_that_triton_adds():
+    source = ASTSource(exchanges, {"x": "*fp32", "y": "*fp32"}, {})
+    with pytest.raises(errors.ResourceError) as caught:
+        triton.compile(source, target=names.GPUTarget("cuda", 90, 32))
+    assert caught.value.message.startswith(
+        "expects at most 232448 bytes of shared memory on sm_90, but the kernel takes "
+    )
+    assert caught.value.message.endswith(
+        " with what Triton adds for exchanges between threads"
+    )
+
+
 def test_error_of_the_front_end_is_at_the_line():
     with pytest.raises(
         errors.UnknownNameError, match="did you mean 'local_alloc'"

@@ -111,6 +111,22 @@ module attributes {"ttg.num-warps" = 4 : i32, ttg.target = "cuda:90", ttg.maxnre
 
 // -----
 
+// 12 warps of 248 registers could not be launched.
+module attributes {"ttg.num-warps" = 4 : i32, ttg.target = "cuda:90", ttg.maxnreg = 248 : i32} {
+  func.func @registers_at_launch() {
+    // expected-error @below {{expects at most 65536 registers at launch, but 'ttg.maxnreg' is 248 for each of 384 threads}}
+    tlx.async_tasks {
+      tlx.async_task default num_regs = 240 {
+      }
+      tlx.async_task num_warps = 8 num_regs = 24 {
+      }
+    }
+    return
+  }
+}
+
+// -----
+
 module attributes {"ttg.num-warps" = 2 : i32, ttg.target = "cuda:90"} {
   func.func @registers_of_half_a_group() {
     // expected-error @below {{expects the kernel to have a multiple of 4 warps when tasks ask for registers, but got 2}}

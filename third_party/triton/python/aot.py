@@ -122,7 +122,7 @@ def make_module(
     stages: dict[str, Any] = {}
     backend.add_stages(stages, parsed, source.language)
     if not is_ours(source):
-        guard_stock_stages(stages)
+        guard_stock_stages(stages, parsed)
         isolate_if_wanted(stages, source.language, parsed, target)
     context = names.ir.context()
     names.ir.load_dialects(context)

@@ -58,5 +58,5 @@ class TLXCUDABackend(CUDABackend):
         add_front_stages(stages, options)
         # For a language that it does not know, the base adds the stages behind TTGIR.
         super().add_stages(stages, options, cast(Any, language))
-        guard_back_stages(stages)
+        guard_back_stages(stages, options)
         isolate_if_wanted(stages, language, options, self.target)

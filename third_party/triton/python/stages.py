@@ -12,6 +12,7 @@ import sys
 from collections.abc import Callable
 from typing import Any
 
+from tlx import _ext
 from tlx.backend import instrumentation, names, ptxas, wheel
 from tlx.backend.failures import keeps_tlx_errors
 from tlx.backend.reproducer import Reproducer
@@ -75,6 +76,28 @@ def _guarded(stage: Stage, what: str, suffix: str) -> Stage:
     return run
 
 
+def _fits(stage: Stage, capability: int) -> Stage:
+    """Wraps the stage in which Triton allocates shared memory.
+
+    Our passes know of the buffers of the kernel; Triton adds what threads need to
+    exchange elements.
+    """
+    limit = _ext.shared_memory_limit(capability)
+
+    @keeps_tlx_errors
+    def run(source: Any, metadata: dict[str, Any]) -> Any:
+        result = stage(source, metadata)
+        if metadata["shared"] > limit:
+            raise ResourceError(
+                f"expects at most {limit} bytes of shared memory on sm_{capability}, "
+                f"but the kernel takes {metadata['shared']} with what Triton adds for "
+                "exchanges between threads"
+            )
+        return result
+
+    return run
+
+
 def _cubin(stage: Stage) -> Stage:
     """Wraps Triton's assembler stage, which prints the whole PTX on failure."""
 
@@ -115,16 +138,17 @@ def add_front_stages(stages: dict[str, Any], options: Any) -> None:
     stages["ttgir"] = _ttgir(options, capability)
 
 
-def guard_back_stages(stages: dict[str, Any]) -> None:
+def guard_back_stages(stages: dict[str, Any], options: Any) -> None:
     """Wraps Triton's own later stages, so that they fail with one short error."""
-    stages["llir"] = _guarded(stages["llir"], "lowering to LLVM IR", ".ttgir")
+    llir = _guarded(stages["llir"], "lowering to LLVM IR", ".ttgir")
+    stages["llir"] = _fits(llir, wheel.capability_of(options))
     stages["ptx"] = _guarded(stages["ptx"], "code generator", ".llir")
     stages["cubin"] = _cubin(stages["cubin"])
 
 
-def guard_stock_stages(stages: dict[str, Any]) -> None:
+def guard_stock_stages(stages: dict[str, Any], options: Any) -> None:
     """Wraps all stages of a kernel that Triton compiles alone."""
     for name in ("ttir", "ttgir"):
         if name in stages:
             stages[name] = _guarded(stages[name], f"stage '{name}'", ".ttir")
-    guard_back_stages(stages)
+    guard_back_stages(stages, options)

@@ -54,7 +54,7 @@ class Worker:
         options = transport.options_from_json(request["options"])
         backend.add_stages(stages, options, language)
         if not is_ours:
-            guard_stock_stages(stages)
+            guard_stock_stages(stages, options)
         metadata: dict[str, Any] = {"name": request["name"]}
         names.knobs.nvidia.dump_ptxas_log = request["logs_ptxas"]
         with kept_by_another(path):

@@ -139,8 +139,13 @@ static LogicalResult planRegisters(AsyncTasksOp op, TaskPlan &plan) {
   int defaultThreads = plan.defaultWarps * kThreadsPerWarp;
   int workerThreads = (plan.totalWarps - plan.defaultWarps) * kThreadsPerWarp;
   int idleThreads = (plan.launchedWarps - plan.totalWarps) * kThreadsPerWarp;
-  int64_t pool = int64_t(getInitialRegisters(op, plan)) * plan.launchedWarps *
-                 kThreadsPerWarp;
+  int initial = getInitialRegisters(op, plan);
+  int64_t pool = int64_t(initial) * plan.launchedWarps * kThreadsPerWarp;
+  if (pool > kRegisterFile)
+    return ofKind(kResourceError, op.emitOpError("expects at most "))
+           << kRegisterFile << " registers at launch, but '"
+           << kMaxRegistersAttrName << "' is " << initial << " for each of "
+           << plan.launchedWarps * kThreadsPerWarp << " threads";
   int defaultMin = defaultRegs.value_or(kMinRegisters);
   // Workers that ask for nothing share what the default task leaves.
   int64_t reserved = int64_t(defaultMin) * defaultThreads +
